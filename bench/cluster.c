@@ -409,7 +409,7 @@ static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base,
         room += doc_size(&r->sets, base[d]) + OWN_PATHS;
     }
     doc_sets made = { n, r->n_paths + n * OWN_PATHS, malloc(((size_t)n + 1) * sizeof(size_t)),
-                      malloc(room * sizeof(uint32_t)) };
+                      malloc(room * sizeof(uint32_t)), NULL };
     *hash = malloc(((size_t)made.n_items + 1) * sizeof **hash);
     need(made.first && made.item && *hash, "out of memory");
     for (uint32_t p = 0; p < made.n_items; p++)

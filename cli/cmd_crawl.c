@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <husk/lab.h>
+
 #include "aliases.h"
 #include "learning.h"
 #include "run.h"

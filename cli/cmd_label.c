@@ -10,7 +10,7 @@ typedef struct label_settings {
 
 typedef struct label_context {
     judging by;
-    husk_label_options options;
+    uint32_t flags; /* of the labels */
 } label_context;
 
 static const option label_options[] = {
@@ -48,7 +48,7 @@ static void defaults(void *settings)
 static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
     const label_context *c = context;
-    return husk_write_labels(verdict, &c->options, out, error);
+    return husk_write_labels(verdict, c->flags, out, error);
 }
 
 static husk_status write_segments(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -81,8 +81,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     c.by.options.why = s->why && s->common.judging.site == NULL;
     if (s->segments)
         s->common.judging.method = HUSK_METHOD_PAGELEVEL;
-    husk_label_options_init(&c.options, sizeof c.options);
-    c.options.roles = s->roles;
+    c.flags = s->roles ? HUSK_LABEL_ROLES : 0;
     return judging_run("label", why,
                        &(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c,
                                     .work = s->segments ? write_segments : judging_work });

@@ -124,7 +124,7 @@ static exit_code end(void *context, exit_code code)
         return code;
     char *partial = output_is_stopped() ? output_partial_name(c->path) : NULL;
     husk_status status =
-        output_is_stopped() && partial == NULL ? HUSK_NO_MEMORY : husk_records_commit_as(c->records, partial, &error);
+        output_is_stopped() && partial == NULL ? HUSK_NO_MEMORY : husk_records_commit(c->records, partial, &error);
     if (talk_failure(status, &error) && partial != NULL)
         output_tell_partial(c->path, partial);
     free(partial);

@@ -64,7 +64,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     if (status == HUSK_OK)
         status = husk_site_open(inputs[0], &site, &error);
     if (status == HUSK_OK && (s->dot || s->svg))
-        status = husk_site_map(site, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, &error);
+        status = husk_site_map(site, NULL, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, &error);
     else if (status == HUSK_OK)
         status = husk_site_show(site, &s->options, text, &error);
     exit_code code = talk_failure(status, &error) && output_whole(s->common.output, text) ? EXIT_DONE : EXIT_NOTHING;

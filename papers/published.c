@@ -32,11 +32,11 @@ void husk_published_init(husk_published *published)
     *published = defaults[0];
 }
 
-void husk_judge_by(husk_judge_options *options, int method, husk_published *published)
+void husk_judge_by(husk_judge_options *options, uint32_t method, husk_published *published)
 {
-    bool is_published = method >= (int)HUSK_METHOD_PAGELEVEL && method <= (int)HUSK_METHOD_CONSENSUS;
-    const husk_published *by = is_published ? &defaults[method - (int)HUSK_METHOD_PAGELEVEL] : NULL;
-    options->method = is_published ? HUSK_METHOD_AUTO : (husk_method)method;
+    bool is_published = method >= HUSK_METHOD_PAGELEVEL && method <= HUSK_METHOD_CONSENSUS;
+    const husk_published *by = is_published ? &defaults[method - HUSK_METHOD_PAGELEVEL] : NULL;
+    options->method = is_published ? HUSK_METHOD_AUTO : method;
     options->outside = is_published ? &by->outside : NULL;
     if (!is_published || published == NULL)
         return;

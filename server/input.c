@@ -35,7 +35,7 @@ static const option options[] = {
     { REAL_AT(page_input, theta), .name = "theta", .max = 1 },
     { REAL_AT(page_input, penalty), .name = "penalty", .max = 1e6 },
     { FLAG_AT(page_input, published.no_smoothing), .name = "no-smoothing" },
-    { FLAG_AT(page_input, label.roles), .name = "roles" },
+    { FLAG_AT(page_input, roles), .name = "roles" },
     { FLAG_AT(page_input, no_why), .name = "no-why" },
     { FLAG_AT(page_input, segments), .name = "segments" },
     { CHOICE_AT(page_input, keep), .name = "keep", .choices = parts_of_strip },
@@ -110,7 +110,7 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
 static const char *contradiction(const page_input *in)
 {
     bool smooths = in->published.no_smoothing || in->penalty != 1;
-    int m = in->method;
+    uint32_t m = (uint32_t)in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
     if (in->extract.all && (in->precision || in->recall || in->site || m != HUSK_METHOD_AUTO))
@@ -138,7 +138,6 @@ static void set_defaults(page_input *in)
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
     husk_published_init(&in->published);
-    husk_label_options_init(&in->label, sizeof in->label);
     husk_records_options_init(&in->records, sizeof in->records);
 }
 
@@ -352,7 +351,7 @@ bool input_take(page_input *in, worker *w, request *r)
     in->published.penalty_factor = (float)in->penalty;
     if (in->published.no_smoothing || in->penalty != 1 || in->segments)
         in->method = HUSK_METHOD_PAGELEVEL;
-    husk_judge_by(&in->judge, in->method, &in->published);
+    husk_judge_by(&in->judge, (uint32_t)in->method, &in->published);
     in->extract.body = (husk_format)in->body;
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);

@@ -15,7 +15,7 @@ typedef struct page_input {
     husk_extract_options extract;
     husk_judge_options judge;
     husk_published published;
-    husk_label_options label;
+    bool roles; /* of labels */
     husk_records_options records;
     int format; /* as given; -1: none */
     int body, method, keep;

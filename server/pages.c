@@ -55,7 +55,7 @@ void pages_extract(worker *w, request *r)
 
 static husk_status write_labels(page_input *in, husk_verdict *v, worker *w, husk_error *error)
 {
-    return husk_write_labels(v, &in->label, w->out, error);
+    return husk_write_labels(v, in->roles ? HUSK_LABEL_ROLES : 0, w->out, error);
 }
 
 void pages_label(worker *w, request *r)

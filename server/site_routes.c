@@ -158,7 +158,7 @@ void sites_map(worker *w, request *r)
     if (!sites_open(r->server->sites, r->parameters[0], &ref, &r->reply))
         return;
     pthread_mutex_lock(&r->server->draw);
-    husk_status status = husk_site_map_host(ref.site, ref.host, HUSK_MAP_SVG, w->out, &error);
+    husk_status status = husk_site_map(ref.site, ref.host, HUSK_MAP_SVG, w->out, &error);
     pthread_mutex_unlock(&r->server->draw);
     if (status == HUSK_OK)
         reply_output(&r->reply, "image/svg+xml", w->out);

@@ -1,7 +1,7 @@
 /* husk.h - separate a web page's main content from its template.
  *
  * Sections: version; status and errors; stopping; output; pages from anywhere; one page; the verdict; writing a
- *   verdict; text in one call; site files; learning; drift; records; crawling; many pages at once; near-duplicates;
+ *   verdict; the extractor; site files; learning; drift; records; crawling; many pages at once; near-duplicates;
  *   clustering; topics.
  * husk/models.h has custom models and their training, husk/lab.h the published methods.
  *
@@ -10,10 +10,11 @@
  *   out-parameter belongs to the caller. Every `_free` accepts NULL.
  * Threads: a handle belongs to one thread at a time, unless its section says otherwise. There are no mutable globals.
  * Strings: page data is pointer and length, always valid UTF-8 and not NUL-terminated, unless it is called a C string.
+ * Numbers: choices and flags are 32-bit integers with named constants, so that the layout is the same from C, C++ and
+ *   Rust; an unknown value is BAD_ARGUMENT. Lengths and sizes are size_t.
  * Structs: a struct that may grow starts with its `size` and is only ever appended to. The caller fills it with its
  *   `_init`, which writes no more than the given size; a struct with a size of 0, or smaller than in its first release,
- *   is refused with BAD_ARGUMENT. Options: NULL means the defaults. Structs that the library returns have their size
- *   set.
+ *   is refused with BAD_ARGUMENT. Options: NULL means the defaults. Structs from the library have their size set.
  * The library prints nothing and never ends the process. */
 #ifndef HUSK_HUSK_H
 #define HUSK_HUSK_H
@@ -38,7 +39,6 @@ extern "C" {
 #define HUSK_VERSION_MINOR 1
 #define HUSK_VERSION_PATCH 0
 #define HUSK_VERSION_NUMBER (HUSK_VERSION_MAJOR * 1000000 + HUSK_VERSION_MINOR * 1000 + HUSK_VERSION_PATCH)
-
 /* The version of the linked library: "MAJOR.MINOR.PATCH", static, and its HUSK_VERSION_NUMBER. */
 HUSK_API const char *husk_version(void);
 HUSK_API int husk_version_number(void);
@@ -61,11 +61,12 @@ HUSK_API const char *husk_model_name(size_t i, char digest[17]);
     X(END, 7, "no more")                        \
     X(STOPPED, 8, "stopped by the caller")
 
-typedef enum husk_status {
+typedef int32_t husk_status;
+enum {
 #define HUSK_STATUS_ENUM(name, value, text) HUSK_##name = value,
     HUSK_STATUS(HUSK_STATUS_ENUM)
 #undef HUSK_STATUS_ENUM
-} husk_status;
+};
 
 /* Belongs to the caller; NULL is always allowed. Does not grow. */
 typedef struct husk_error {
@@ -85,7 +86,8 @@ typedef struct husk_string {
 
 /* --- stopping ----------------------------------------------------------------------------------------------------- */
 
-/* A flag that ends long work early. Any thread or signal handler may set it at any time. It must outlive the work. */
+/* A flag that ends long work early: every call that may take long polls the one in its options and returns STOPPED. Any
+ * thread or signal handler may set it at any time. It must outlive the work. */
 typedef struct husk_stop husk_stop;
 HUSK_API husk_status husk_stop_new(husk_stop **out);
 HUSK_API void husk_stop_set(husk_stop *stop);
@@ -102,7 +104,8 @@ HUSK_API void husk_output_clear(husk_output *output);
 HUSK_API void husk_output_free(husk_output *output);
 HUSK_API husk_status husk_output_append(husk_output *output, const void *bytes, size_t len);
 
-typedef enum husk_format {
+typedef uint32_t husk_format;
+enum {
     HUSK_FORMAT_TEXT,
     HUSK_FORMAT_MARKDOWN,
     HUSK_FORMAT_HTML,
@@ -110,7 +113,7 @@ typedef enum husk_format {
     HUSK_FORMAT_JSONL, /* one record on a line */
     HUSK_FORMAT_CSV,
     HUSK_FORMAT_XML /* TEI */
-} husk_format;
+};
 
 /* --- pages from anywhere ------------------------------------------------------------------------------------------ */
 
@@ -125,13 +128,11 @@ typedef struct husk_raw {
     bool is_text;        /* plain text, not HTML (JSON lines with "text") */
     husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
     const char *reason;  /* C string, set if status is not OK; does not repeat the id */
-    int64_t date;        /* when it was fetched, in seconds since 1970, if an archive says so (WARC-Date); otherwise
-                            0 */
+    int64_t date;        /* when an archive says it was fetched (WARC-Date), in seconds since 1970; 0: unknown */
     size_t padding;      /* readable zero bytes after `bytes`: with 64 or more the page is parsed in place, and
                             `bytes` must live until the page is parsed again or freed; with fewer it is copied */
     bool url_is_assumed; /* `url` was derived from a given base: it resolves links and says nothing about the page */
 } husk_raw;
-
 HUSK_API void husk_raw_init(husk_raw *raw, size_t size);
 
 typedef struct husk_source husk_source;
@@ -143,18 +144,15 @@ typedef struct husk_source_options {
     const char *user_agent;     /* C string, or NULL for the default */
     const char *const *headers; /* "Name: value" C strings for http(s), n_headers of them */
     size_t n_headers;
-    unsigned timeout_seconds; /* per http(s) page: 30 */
-    unsigned max_redirects;   /* 10 */
+    uint32_t timeout_seconds; /* per http(s) page: 30 */
+    uint32_t max_redirects;   /* 10 */
     bool allow_private;       /* allow http(s) to loopback and private addresses */
     bool any_http_status;     /* read pages of an archive or the web with any HTTP status; otherwise only 200 and 203 */
-    const husk_stop *stop;    /* may be NULL; if set, waiting for a pipe or the web ends, and the stream ends with
-                                 STOPPED */
-    bool follow_links;        /* read symbolic links to files outside the given directory; otherwise such a link is a
-                                 failed page */
+    const husk_stop *stop;    /* may be NULL; if set, waiting ends, and the stream ends with STOPPED */
+    bool follow_links;        /* read symbolic links out of a given directory; otherwise they are failed pages */
     const char *output; /* C string, or NULL: the file that the caller writes to. It is left out of directories, so
                            that no run reads what it, or an earlier one, has written */
 } husk_source_options;
-
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
 
 /* One stream of pages from any mix of files, directories, "-" (stdin), archives and http(s) URLs. Copies `inputs` and
@@ -175,10 +173,8 @@ HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs
  * call. END after the last page. A page that can't be read is returned too, with its own status and reason, and the
  * stream continues. NO_MEMORY and STOPPED end the stream. */
 HUSK_API husk_status husk_source_next(husk_source *source, husk_raw *raw, husk_error *error);
-
 /* Bytes read of all inputs so far, and their total if known (otherwise 0): for progress. Any thread. */
 HUSK_API void husk_source_progress(const husk_source *source, uint64_t *done, uint64_t *total);
-
 HUSK_API void husk_source_free(husk_source *source);
 
 /* --- one page ----------------------------------------------------------------------------------------------------- */
@@ -192,22 +188,20 @@ typedef struct husk_page_options {
     uint32_t max_nodes;        /* 1,000,000 */
     uint32_t max_depth;        /* of open elements; deeper start tags are dropped: 512 */
     uint32_t max_milliseconds; /* of parsing: 10,000; 0: no limit, so that the same bytes always give the same page */
+    const husk_stop *stop;     /* may be NULL; if set, parsing and judging the page end with STOPPED */
 } husk_page_options;
-
 HUSK_API void husk_page_options_init(husk_page_options *options, size_t size);
 HUSK_API husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error);
 HUSK_API void husk_page_free(husk_page *page);
-
 /* Decode and parse `raw`. Bad HTML is never an error. OK or LIMIT: the page is usable; LIMIT: it was cut, and `error`
- * says where. BAD_FILE: the first bytes are those of a PDF, an image or another format that is not HTML. A failed
- * `raw` returns its own failure. The page copies what it keeps of `raw`, except padded bytes (see husk_raw), which it
- * borrows, and remembers the outcome of this call. */
+ * says where. BAD_FILE: the first bytes are those of a PDF, an image or another format that is not HTML. STOPPED. A
+ * failed `raw` returns its own failure. The page copies what it keeps of `raw`, except padded bytes (see husk_raw),
+ * which it borrows, and remembers the outcome of this call. */
 HUSK_API husk_status husk_page_parse(husk_page *page, const husk_raw *raw, husk_error *error);
 
 /* The same for HTML in memory. `url` is a C string, or NULL; it is also the page's id. */
 HUSK_API husk_status husk_page_parse_html(husk_page *page, const char *html, size_t len, const char *url,
                                           husk_error *error);
-
 /* Mark it as a failed page, whatever it holds; output for it says so. `reason` is copied. */
 HUSK_API void husk_page_fail(husk_page *page, husk_status status, const char *reason);
 
@@ -260,11 +254,12 @@ typedef struct husk_site husk_site;
 typedef struct husk_page_model husk_page_model;
 
 /* How to judge a page. */
-typedef enum husk_method {
+typedef uint32_t husk_method;
+enum {
     HUSK_METHOD_AUTO, /* SITE if there is a site, otherwise PAGE */
     HUSK_METHOD_PAGE, /* the page model, from the page alone */
     HUSK_METHOD_SITE  /* the site, which is needed, and the page model together, each as far as it is reliable here */
-} husk_method;
+};
 
 /* The one answer to what is main content and what is template; everything is written from it. */
 typedef struct husk_verdict husk_verdict;
@@ -277,17 +272,18 @@ typedef struct husk_outside_method {
 } husk_outside_method;
 
 /* Which blocks are main content if uncertain. */
-typedef enum husk_aim { HUSK_AIM_BALANCE, HUSK_AIM_PRECISION, HUSK_AIM_RECALL } husk_aim;
+typedef uint32_t husk_aim;
+enum { HUSK_AIM_BALANCE, HUSK_AIM_PRECISION, HUSK_AIM_RECALL };
 
 /* How much to compute. Less is faster. */
-typedef enum husk_depth {
+typedef uint32_t husk_depth;
+enum {
     HUSK_DEPTH_FULL,     /* everything */
     HUSK_DEPTH_PAGE,     /* as BLOCKS, and the page's kind and class */
-    HUSK_DEPTH_BLOCKS,   /* if a site is sure of nearly all of the page, the page model does not run; kind and class
-                            may be unknown */
+    HUSK_DEPTH_BLOCKS,   /* a site that is sure of the page suffices; then kind and class are unknown */
     HUSK_DEPTH_TEMPLATE, /* as BLOCKS, but with a site only what is template, not what is main content */
     HUSK_DEPTH_CLASS     /* the page's host and class; no block is judged */
-} husk_depth;
+};
 
 typedef struct husk_judge_options {
     size_t size;
@@ -298,14 +294,13 @@ typedef struct husk_judge_options {
     const husk_page_model *model;       /* for PAGE and SITE; NULL: the built-in one */
     const husk_outside_method *outside; /* judge by this instead of `method`; NULL */
 } husk_judge_options;
-
 HUSK_API void husk_judge_options_init(husk_judge_options *options, size_t size);
 
 /* Judge a parsed page. `site` may be NULL: then the page alone decides, as it also does if the file does not know the
  * page's host or the page does not fit it. A page that failed has a verdict without blocks. Borrows the page until it
  * is parsed again, and the site. The page's host is that of its URL; a page without a URL belongs to the unnamed host
  * of files or, if the site file has only one host, to that. BAD_ARGUMENT: the method needs a site. NO_MEMORY;
- * BAD_FILE: the site file is damaged. */
+ * STOPPED; BAD_FILE: the site file is damaged. */
 HUSK_API husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_options *options, husk_verdict **out,
                                 husk_error *error);
 HUSK_API void husk_verdict_free(husk_verdict *verdict);
@@ -321,11 +316,12 @@ HUSK_API husk_page *husk_verdict_page(const husk_verdict *verdict);
     X(REFUSED, 4, "refused", "the server denied access or asked for proof of a human reader") \
     X(NO_TEXT, 5, "no-text", "the page shows no text")
 
-typedef enum husk_obstacle {
+typedef uint32_t husk_obstacle;
+enum {
 #define HUSK_OBSTACLE_ENUM(name, value, word, text) HUSK_OBSTACLE_##name = value,
     HUSK_OBSTACLES(HUSK_OBSTACLE_ENUM)
 #undef HUSK_OBSTACLE_ENUM
-} husk_obstacle;
+};
 
 /* Its name, as in a record's status, and a short English phrase; static C strings. */
 HUSK_API const char *husk_obstacle_word(husk_obstacle obstacle);
@@ -351,17 +347,19 @@ typedef struct husk_judgement {
 HUSK_API const husk_judgement *husk_verdict_judgement(const husk_verdict *verdict);
 
 /* The state of a text (docs/output.md). */
-typedef enum husk_label {
+typedef uint32_t husk_label;
+enum {
     HUSK_MAIN,    /* what this page is about */
     HUSK_OWN,     /* this page's, but not main: headline, byline, date, tags, price, comments, related links */
     HUSK_TEMPLATE /* the site put it there, whatever the page */
-} husk_label;
+};
 
 /* "main", "own" or "template"; static. */
 HUSK_API const char *husk_label_name(husk_label label);
 
 /* The role of a block, if the page shows it; NONE for most text. */
-typedef enum husk_role {
+typedef uint32_t husk_role;
+enum {
     HUSK_ROLE_NONE,
     HUSK_ROLE_TITLE,
     HUSK_ROLE_BYLINE,
@@ -373,19 +371,20 @@ typedef enum husk_role {
     HUSK_ROLE_SIGNATURE,
     HUSK_ROLE_CAPTION,
     HUSK_ROLE_PROMOTION
-} husk_role;
+};
 
 /* "none", "title" …; static. */
 HUSK_API const char *husk_role_name(husk_role role);
 
 /* Which evidence decided the label. */
-typedef enum husk_evidence {
+typedef uint32_t husk_evidence;
+enum {
     HUSK_BY_PAGE, /* the page alone */
     HUSK_BY_SITE, /* the place, which is judged the same on all pages of the site */
     HUSK_BY_BOTH,
     HUSK_BY_TEXT,    /* how many of the site's pages have the same text */
     HUSK_BY_TEMPLATE /* whether it is part of its class's template */
-} husk_evidence;
+};
 
 /* A run of text that a reader sees as one piece; if part of a block is template, each part. Two questions are answered:
  * did the site put it there whatever the page (template), and is it what this page is about (main)? With a site both may
@@ -410,14 +409,14 @@ typedef struct husk_block {
 
 HUSK_API size_t husk_verdict_n_blocks(const husk_verdict *verdict);
 HUSK_API const husk_block *husk_verdict_block(const husk_verdict *verdict, size_t i);
-
-/* An XPath that finds the block's element in the parsed page: /html/body/div[2]/p[1]. */
-HUSK_API husk_string husk_verdict_path(husk_verdict *verdict, size_t i);
+/* Append an XPath that finds the block's element in the parsed page: /html/body/div[2]/p[1]. BAD_ARGUMENT: no block i.
+ */
+HUSK_API husk_status husk_verdict_path(husk_verdict *verdict, size_t i, husk_output *output);
 
 /* Why a block has its label. */
-typedef enum husk_why {
-    HUSK_WHY_FEATURE,        /* the page model: `words` names the feature, `weight` is above 0 if it speaks for
-                                content */
+typedef uint32_t husk_why;
+enum {
+    HUSK_WHY_FEATURE,        /* the page model: `words` names the feature; weight > 0 speaks for content */
     HUSK_WHY_RAISED,         /* code, which is judged by the prose around it */
     HUSK_WHY_TEXT,           /* how many of the site's pages have the same text */
     HUSK_WHY_PLACE,          /* what this place is on the site */
@@ -429,7 +428,7 @@ typedef enum husk_why {
     HUSK_WHY_UNSURE,         /* the site is not sure of this place, likewise */
     HUSK_WHY_ELEMENT,        /* a method from outside the library: what is unusual about the element around it */
     HUSK_WHY_EMBEDDED        /* the page's data or scripts have it, and its tree does not */
-} husk_why;
+};
 
 typedef struct husk_reason {
     size_t size;
@@ -438,10 +437,10 @@ typedef struct husk_reason {
     float weight;      /* for FEATURE, in log odds; otherwise 0 */
 } husk_reason;
 
-/* The reasons of a block, strongest first, and all of them in words. With the page model there are none without
+/* The reasons of a block, strongest first; and append all of them in words. With the page model there are none without
  * `why`. */
 HUSK_API const husk_reason *husk_verdict_reasons(husk_verdict *verdict, size_t i, size_t *n);
-HUSK_API husk_string husk_verdict_why(husk_verdict *verdict, size_t i);
+HUSK_API husk_status husk_verdict_why(husk_verdict *verdict, size_t i, husk_output *output);
 
 /* --- writing a verdict -------------------------------------------------------------------------------------------- */
 
@@ -454,16 +453,11 @@ typedef struct husk_extract_options {
     bool images;        /* keep images in text and Markdown */
     bool tables;        /* true */
     bool comments;      /* keep user comments: true */
-    bool with_metadata; /* start with title, author, date and other metadata. JSON always has title, author, date and
-                           language */
-    bool title;         /* start Markdown and HTML with the page's title as a heading, unless the content has it:
-                           true */
-    int64_t now;        /* seconds since 1970: later dates in metadata are ignored. _init sets it to the clock; 0: no
-                           bound */
-    bool no_formulas;   /* CSV: a field that starts with = + - or @ and is not a number gets a leading ', so that
-                           spreadsheets do not run it as a formula */
+    bool with_metadata; /* start with metadata; JSON always has title, author, date and language */
+    bool title;         /* start Markdown and HTML with the title, unless the content has it: true */
+    int64_t now;        /* seconds since 1970: later dates are ignored; _init reads the clock; 0: no bound */
+    bool no_formulas;   /* CSV: a field that a spreadsheet would run as a formula gets a leading ' */
 } husk_extract_options;
-
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
 
 /* Request no more of a verdict than these extraction options need: sets `depth`, keeps the rest. */
@@ -472,27 +466,22 @@ HUSK_API husk_status husk_judge_options_for(husk_judge_options *judge, const hus
 
 /* Append what comes before the first page: the header row of CSV, nothing in other formats. */
 HUSK_API husk_status husk_extract_begin(const husk_extract_options *options, husk_output *output, husk_error *error);
-
 /* Append the page's main content. A page that failed gives a record with its status and reason in JSON, and nothing
  * in the other formats. LIMIT: it was cut. */
 HUSK_API husk_status husk_extract(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                   husk_error *error);
 
-typedef struct husk_label_options {
-    size_t size;
-    bool roles; /* write "role" if known */
-} husk_label_options;
-
-HUSK_API void husk_label_options_init(husk_label_options *options, size_t size);
+/* Flags of husk_write_labels. */
+enum { HUSK_LABEL_ROLES = 1 /* write "role" if known */ };
 
 /* Append one JSON line per block: id, path, text, label ("content" or "template"), score and why; with a site also
  * by, site, page_model, class and fit. LIMIT: too much for a page of its size; the lines written are whole. */
-HUSK_API husk_status husk_write_labels(husk_verdict *verdict, const husk_label_options *options, husk_output *output,
-                                       husk_error *error);
+HUSK_API husk_status husk_write_labels(husk_verdict *verdict, uint32_t flags, husk_output *output, husk_error *error);
 
 /* SCRIPTS may be combined with one of the others by |: scripts, frames, plug-ins, handlers (onclick …) and URLs that run
  * something (javascript:) of that part stay too. Without it there are none in the output. */
-typedef enum husk_keep { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SCRIPTS = 256 } husk_keep;
+typedef uint32_t husk_keep;
+enum { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SCRIPTS = 256 };
 
 /* Append the page as HTML without its template, or only its template. An element is removed if everything in it is;
  * words on both sides of a removed part stay separate. */
@@ -509,46 +498,67 @@ HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_o
                                      husk_error *error);
 
 /* Append the page as one HTML file with the web server's views inside: the page with its template shaded, its content
- * and, with a site
- * file, the site too. It loads nothing, and runs only its own script. Judge as for husk_write_view. */
+ * and, with a site file, the site too. It loads nothing, and runs only its own script. Judge as for husk_write_view. */
 HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *output, husk_error *error);
 
-/* --- text in one call --------------------------------------------------------------------------------------------- */
+/* --- the extractor ------------------------------------------------------------------------------------------------ */
 
-/* The main content and metadata of a page. Its strings are NUL-terminated, so they are also C strings. Freed with
- * husk_result_free. */
+/* The main content of pages in memory, any number of them one after the other. It copies its options and borrows the
+ * site, a model of `judge` and the stop flag until it is freed. One thread at a time; several may share a site. */
+typedef struct husk_extractor husk_extractor;
+
+typedef struct husk_extractor_options {
+    size_t size;
+    const husk_extract_options *extract; /* NULL: the defaults, with the clock read for each page */
+    const husk_judge_options *judge;     /* NULL: the defaults, and no more than `extract` and husk_result need */
+    const husk_page_options *page;       /* limits; NULL: the defaults */
+    husk_site *site;                     /* NULL: each page by itself */
+    const husk_stop *stop;               /* may be NULL; replaces that of `page` */
+} husk_extractor_options;
+
+/* A page's main content and what was judged of it. Its strings are NUL-terminated, so they are also C strings. */
 typedef struct husk_result {
     size_t size;
-    husk_status status; /* OK, or LIMIT: the page was cut */
-    husk_string text;   /* the main content, in the requested format: text by default */
+    husk_status status;     /* OK, or LIMIT: the page was cut */
+    husk_obstacle obstacle; /* why it lacks its content */
+    husk_string text;       /* the main content, in the requested format: text by default */
     husk_string title;
-    const char *kind; /* NULL if there is an obstacle */
-    float confidence; /* the expected F1 of the text; -1 likewise */
-    const husk_metadata *metadata;
-    const husk_block *blocks;
-    size_t n_blocks;
-    husk_obstacle obstacle;
+    const char *kind;      /* NULL: unknown, or there is an obstacle */
+    float confidence;      /* the expected F1 of the text; -1 likewise */
+    husk_page *page;       /* for its metadata: husk_page_metadata */
+    husk_verdict *verdict; /* for its blocks: husk_verdict_block */
 } husk_result;
 
-/* The main content of a page in memory. `url` and `options` may be NULL; url is a C string. */
+HUSK_API void husk_extractor_options_init(husk_extractor_options *options, size_t size);
+HUSK_API husk_status husk_extractor_new(const husk_extractor_options *options, husk_extractor **out, husk_error *error);
+HUSK_API void husk_extractor_free(husk_extractor *extractor);
+
+/* Parse, judge and write one page. The result is borrowed until the next call. Failures are those of husk_page_parse,
+ * husk_judge and husk_extract; after any of them the extractor is ready for the next page. */
+HUSK_API husk_status husk_extractor_run(husk_extractor *extractor, const husk_raw *raw, const husk_result **out,
+                                        husk_error *error);
+
+/* The same for one page of HTML, with an extractor of its own. `url` and `options` may be NULL; url is a C string. The
+ * result belongs to the caller. Any thread. */
 HUSK_API husk_status husk_text(const char *html, size_t len, const char *url, const husk_extract_options *options,
                                husk_result **out, husk_error *error);
+/* Only for results of husk_text. */
 HUSK_API void husk_result_free(husk_result *result);
 
 /* --- site files --------------------------------------------------------------------------------------------------- */
 
-/* BAD_FILE: damaged, or not a .husk file; NEWER_FILE: written by a newer husk; IO. */
+/* Open a file, or the bytes of one, which are copied. BAD_FILE: damaged, or not a .husk file; NEWER_FILE: written by a
+ * newer husk; IO. */
 HUSK_API husk_status husk_site_open(const char *path, husk_site **out, husk_error *error);
+HUSK_API husk_status husk_site_open_memory(const void *bytes, size_t len, husk_site **out, husk_error *error);
 
 /* A site file has its models' answers. NULL if these (NULL: the built-in ones) learned all of its hosts; otherwise a
  * static sentence that says so and what to do. Such a file is used as it is. */
 HUSK_API const char *husk_site_note(husk_site *site, const husk_page_model *model);
 HUSK_API void husk_site_free(husk_site *site);
-
 /* Can a site file be written at `path`? OK if there is none yet, or one that can be updated; BAD_FILE, NEWER_FILE;
  * IO: the location is not writable. */
 HUSK_API husk_status husk_site_check(const char *path, husk_error *error);
-
 /* Make `to` a copy of the .husk file `from`; if `from` does not exist, remove `to`. IO: it can't be written. */
 HUSK_API husk_status husk_site_copy(const char *from, const char *to, husk_error *error);
 
@@ -561,30 +571,28 @@ typedef struct husk_show_options {
     bool history;       /* instead, its runs of learning */
     const char *host;   /* C string: only this host; "" is the unnamed one; NULL: all */
 } husk_show_options;
-
 HUSK_API void husk_show_options_init(husk_show_options *options, size_t size);
 
 /* Append the contents of a site file: hosts, classes, class links. */
 HUSK_API husk_status husk_site_show(husk_site *site, const husk_show_options *options, husk_output *output,
                                     husk_error *error);
-
 /* Append everything shown of one host ("" for files) as a JSON object: classes with templates, slots and columns,
  * links between classes, pages of each class, the runs of learning. BAD_ARGUMENT: the file has no such host. */
 HUSK_API husk_status husk_site_view(husk_site *site, const char *host, husk_output *output, husk_error *error);
 
-typedef enum husk_map_format {
+typedef uint32_t husk_map_format;
+enum {
     HUSK_MAP_DOT, /* Graphviz's language */
     HUSK_MAP_SVG  /* drawn; one thread at a time, because Graphviz has global state */
-} husk_map_format;
+};
 
-/* Append the map of its classes and the links between them. */
-HUSK_API husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error);
+/* Append the map of the classes and the links between them, of one host or of all. `host` is a C string; "" is the
+ * unnamed one; NULL: all. BAD_ARGUMENT: the file does not have it. */
+HUSK_API husk_status husk_site_map(husk_site *site, const char *host, husk_map_format format, husk_output *output,
+                                   husk_error *error);
 
-/* The same for one host, a C string; "" is the unnamed one. BAD_ARGUMENT: the file does not have it. */
-HUSK_API husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_format format, husk_output *output,
-                                        husk_error *error);
-
-/* Append `class<TAB>score<TAB>id` and a newline: the class's number or "none", and the verdict's class_margin. */
+/* Append `class<TAB>score<TAB>id` and a newline: the class's number or "none", the verdict's class_margin, and the id
+ * with control characters escaped. */
 HUSK_API husk_status husk_write_class(husk_verdict *verdict, husk_output *output, husk_error *error);
 
 /* --- learning ----------------------------------------------------------------------------------------------------- */
@@ -600,25 +608,23 @@ typedef void (*husk_warn)(void *context, const char *page, const char *reason);
 
 typedef struct husk_learn_options {
     size_t size;
-    unsigned pages;                /* per class to build its template from: 16 */
-    unsigned sample;               /* per class to keep for its counts: 128 */
+    uint32_t pages;                /* per class to build its template from: 16 */
+    uint32_t sample;               /* per class to keep for its counts: 128 */
     bool one_class;                /* all pages of a host are one class */
-    unsigned clustered;            /* pages per host to cluster; the rest get the class that fits best: 2,048 */
-    unsigned prune_percent;        /* of the pages under a tree node must have a token: 25 */
-    unsigned keep_percent;         /* of the pages must have a template token: 50 */
+    uint32_t clustered;            /* pages per host to cluster; the rest get the class that fits best: 2,048 */
+    uint32_t prune_percent;        /* of the pages under a tree node must have a token: 25 */
+    uint32_t keep_percent;         /* of the pages must have a template token: 50 */
     uint64_t seed;                 /* for sampling and pairing pages; the same seed gives the same file: 1 */
-    unsigned jobs;                 /* 0: one per core */
+    uint32_t jobs;                 /* 0: one per core */
     const husk_page_options *page; /* NULL: the defaults */
     husk_warn warn;                /* called for pages that can't be learned from; may be NULL */
     void *warn_context;
     bool fresh;            /* ignore what the file has of the hosts of these pages */
-    unsigned half_life;    /* new pages of a class that halve the weight of earlier ones: 64 */
-    unsigned remembered;   /* pages per class that the file stores, so that it can keep learning; 0: none: 64 */
-    int64_t date;          /* of the run, in seconds since 1970, for the history; 0: the date of the host's newest
-                              page */
+    uint32_t half_life;    /* new pages of a class that halve the weight of earlier ones: 64 */
+    uint32_t remembered;   /* pages per class that the file stores, so that it can keep learning; 0: none: 64 */
+    int64_t date;          /* of the run, in seconds since 1970, for the history; 0: that of the newest page */
     const husk_stop *stop; /* may be NULL; if set, husk_learner_finish gives up: STOPPED, the file is unchanged */
 } husk_learn_options;
-
 HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
 
 /* Takes pages one by one; at the end writes what they share to a file. Pages are grouped by the host of their URL;
@@ -626,11 +632,9 @@ HUSK_API void husk_learn_options_init(husk_learn_options *options, size_t size);
 typedef struct husk_learner husk_learner;
 HUSK_API husk_status husk_learner_new(const husk_learn_options *options, husk_learner **out, husk_error *error);
 HUSK_API void husk_learner_free(husk_learner *learner);
-
 /* What a learner needs of a page, which holds the parse of `raw`. Any thread. */
 HUSK_API husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_digest **out,
                                        husk_error *error);
-
 /* Add it. The order of the pages does not affect their classes, only the order of the file's page list. */
 HUSK_API husk_status husk_learner_add(husk_learner *learner, const husk_digest *digest, husk_error *error);
 
@@ -639,6 +643,9 @@ HUSK_API husk_status husk_learner_add(husk_learner *learner, const husk_digest *
  * per learner. BAD_FILE, NEWER_FILE, IO: the existing file is unchanged. */
 HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report,
                                          husk_error *error);
+/* The same in memory: `before` is the file so far (NULL: none), and the new one is appended to `file`. */
+HUSK_API husk_status husk_learner_finish_memory(husk_learner *learner, const void *before, size_t before_len,
+                                                husk_output *file, husk_output *report, husk_error *error);
 
 /* --- drift -------------------------------------------------------------------------------------------------------- */
 
@@ -667,11 +674,12 @@ HUSK_API void husk_drift_report(const husk_drift *drift, husk_output *output);
 
 /* --- records: one row per page, one column per slot --------------------------------------------------------------- */
 
-typedef enum husk_records_format {
+typedef uint32_t husk_records_format;
+enum {
     HUSK_RECORDS_JSONL, /* {"id": …, "class": …, "fields": {…}} */
     HUSK_RECORDS_CSV,   /* one header for all classes of the file */
     HUSK_RECORDS_SQLITE /* one table per class, in a file started by husk_records_create */
-} husk_records_format;
+};
 
 typedef struct husk_records_options {
     size_t size;
@@ -679,10 +687,8 @@ typedef struct husk_records_options {
     uint32_t best;              /* only this many of the best columns of each class; 0: all */
     const char *const *columns; /* C strings: only columns of these names, in this order; borrowed for the call */
     size_t n_columns;           /* 0: all */
-    bool formulas;              /* CSV: keep fields that start with = + - or @ unchanged; otherwise those that are
-                                   not numbers get a leading ' */
+    bool formulas;              /* CSV: keep what spreadsheets run as formulas; otherwise it gets a leading ' */
 } husk_records_options;
-
 HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
 
 /* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV.
@@ -692,14 +698,15 @@ HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_option
                                       husk_error *error);
 HUSK_API void husk_records_free(husk_records *records);
 
-typedef enum husk_column_type {
+typedef uint32_t husk_column_type;
+enum {
     HUSK_COLUMN_TEXT,
     HUSK_COLUMN_NUMBER,
     HUSK_COLUMN_DATE,
     HUSK_COLUMN_LINK,
     HUSK_COLUMN_IMAGE,
     HUSK_COLUMN_LIST /* any number of values */
-} husk_column_type;
+};
 
 typedef struct husk_column {
     size_t size;
@@ -709,6 +716,15 @@ typedef struct husk_column {
     uint32_t distinct; /* distinct values on them */
 } husk_column;
 
+/* A value: as on the page, and as its column's type says. Strings are empty if unknown. Does not grow. */
+typedef struct husk_value {
+    husk_string text;     /* white space folded */
+    husk_string typed;    /* NUMBER: its digits as in JSON; DATE: ISO 8601 */
+    husk_string currency; /* NUMBER: ISO 4217, or the sign if several countries use it */
+    husk_string unit;     /* NUMBER: what follows the digits */
+    double number;        /* NUMBER: the value, nearest to the digits; NaN: none */
+} husk_value;
+
 /* One page's row. It copies its values and borrows its columns from the records. */
 typedef struct husk_row husk_row;
 
@@ -716,14 +732,13 @@ typedef struct husk_row husk_row;
  * Any thread. */
 HUSK_API husk_status husk_records_read(husk_records *records, husk_verdict *verdict, husk_row **out, husk_error *error);
 HUSK_API void husk_row_free(husk_row *row);
-
 HUSK_API const char *husk_row_id(const husk_row *row);
 HUSK_API uint32_t husk_row_class(const husk_row *row); /* 0: none */
 HUSK_API husk_string husk_row_class_name(const husk_row *row);
 HUSK_API size_t husk_row_n_columns(const husk_row *row);
 HUSK_API const husk_column *husk_row_column(const husk_row *row, size_t i);
-/* The values of column i as on the page, white space folded; none: *n is 0. Only a LIST has more than one. */
-HUSK_API const husk_string *husk_row_values(const husk_row *row, size_t i, size_t *n);
+/* The values of column i; none: *n is 0. Only a LIST has more than one. */
+HUSK_API const husk_value *husk_row_values(const husk_row *row, size_t i, size_t *n);
 
 /* For JSONL and CSV: append what comes before the first row, and a row. A page that failed has a JSON record that
  * says so, and nothing in CSV. */
@@ -731,75 +746,76 @@ HUSK_API husk_status husk_records_begin(husk_records *records, husk_output *outp
 HUSK_API husk_status husk_records_write(const husk_records *records, const husk_row *row, husk_output *output,
                                         husk_error *error);
 
-/* For SQLITE: start a file, store rows, and put the file in place, where it appears complete or not at all. Lists are
- * JSON arrays. One thread. */
+/* For SQLITE: start a file, store rows, and put the file in place, where it appears complete or not at all; with a
+ * path, there, and an existing file at husk_records_create's path stays. Lists are JSON arrays. One thread. */
 HUSK_API husk_status husk_records_create(husk_records *records, const char *path, husk_error *error);
 HUSK_API husk_status husk_records_store(husk_records *records, const husk_row *row, husk_error *error);
-HUSK_API husk_status husk_records_commit(husk_records *records, husk_error *error);
-/* The same under another name: an existing file at husk_records_create's path stays. */
-HUSK_API husk_status husk_records_commit_as(husk_records *records, const char *path, husk_error *error);
+HUSK_API husk_status husk_records_commit(husk_records *records, const char *path, husk_error *error);
 
 /* --- crawling ----------------------------------------------------------------------------------------------------- */
 
 typedef struct husk_crawl_progress {
     size_t size;
-    unsigned pages, classes, waiting; /* pages visited, classes by their links so far, link collections not yet
-                                         followed */
+    uint32_t pages, classes, waiting; /* visited, found by their links, link collections not followed */
     uint64_t bytes;
     double seconds;
     bool is_explored; /* no more pages are fetched; classes and templates are being built */
-    unsigned failed;  /* pages of a directory or an archive that could not be read; `warn` is called for each */
+    uint32_t failed;  /* pages that are not of the web and could not be read; `warn` is called for each */
 } husk_crawl_progress;
+
+/* Supplies a page in place of the web: fill `raw`, which is initialised, with its bytes and, after a redirect, its new
+ * URL. What it points to must live until the next call. A page that can't be had gets a status and a reason. One call
+ * at a time, from any thread of the crawl. A returned failure ends the crawl with it. */
+typedef husk_status (*husk_fetch)(void *context, const char *url, husk_raw *raw, husk_error *error);
 
 typedef struct husk_crawl_options {
     size_t size;
-    unsigned max_pages;         /* 300; 0: no limit */
-    unsigned max_depth;         /* links from the start; 0: no limit */
-    unsigned per_collection;    /* pages fetched per collection at a time; 0: 3 */
-    unsigned collections;       /* followed at a time; 0: 4, growing with the pages seen */
+    uint32_t max_pages;         /* 300; 0: no limit */
+    uint32_t max_depth;         /* links from the start; 0: no limit */
+    uint32_t per_collection;    /* pages fetched per collection at a time; 0: 3 */
+    uint32_t collections;       /* followed at a time; 0: 4, growing with the pages seen */
     uint64_t seed;              /* for the choice of links from long collections; 1 */
-    const char *root;           /* for a directory: nothing outside is read; NULL: the start, or two directories above a
-                                   start page's */
+    const char *root;           /* for a directory: read nothing outside; NULL: the start, or two above a start page's */
     const char *start_url;      /* for an archive: the page to start from; NULL: its first */
     const char *const *include; /* extended regular expressions: only URLs that match one of them */
     size_t n_include;
     const char *const *exclude; /* and none of these */
     size_t n_exclude;
-    bool allow_subdomains; /* of the start's host */
-    bool ignore_robots;    /* ignore robots.txt and nofollow: only for your own site */
-    unsigned delay_ms;     /* between two requests to a host; 500 */
-    unsigned connections;  /* per host; 4 */
-    unsigned retries;      /* of a request without a response; 2 */
-    unsigned max_seconds;  /* 0: no limit */
-    uint64_t max_bytes;    /* of pages; 0: no limit */
-    const char *warc;      /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
-    const char *resume;    /* not NULL: read pages from this WARC before fetching them */
-    bool learn;            /* build a template for each class; true */
-    unsigned jobs;         /* 0: one per core */
-    const husk_source_options *source;                                    /* NULL: the defaults */
-    const husk_page_options *page;                                        /* NULL: the defaults, without a time limit */
-    void (*progress)(void *context, const husk_crawl_progress *progress); /* after each round and at the end; may be
-                                                                             NULL */
+    bool allow_subdomains;  /* of the start's host */
+    bool ignore_robots;     /* ignore robots.txt and nofollow: only for your own site */
+    uint32_t delay_ms;      /* between two requests to a host; 500 */
+    uint32_t connections;   /* per host; 4 */
+    uint32_t retries;       /* of a request without a response; 2 */
+    uint32_t max_seconds;   /* 0: no limit */
+    uint64_t max_bytes;     /* of pages; 0: no limit */
+    uint32_t max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
+    const char *warc;       /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
+    const char *resume;     /* not NULL: read pages from this WARC before fetching them */
+    husk_fetch fetch; /* not NULL: `start` is a URL, and pages come from here; robots.txt and delays are the caller's */
+    void *fetch_context;
+    bool learn; /* build a template for each class; true */
+    bool fresh; /* this and the next three as in husk_learn_options; a map may replace what was learned */
+    uint32_t half_life;
+    uint32_t remembered;
+    int64_t date;
+    uint32_t jobs;                     /* 0: one per core */
+    const husk_source_options *source; /* NULL: the defaults */
+    const husk_page_options *page;     /* NULL: the defaults, without a time limit */
+    /* after each round and at the end; may be NULL */
+    void (*progress)(void *context, const husk_crawl_progress *progress);
     void *context;
     const husk_stop *stop; /* may be NULL; if set, nothing more is fetched; what was found is written */
     husk_warn warn;        /* called for pages that no template is built from; may be NULL */
     void *warn_context;
-    unsigned max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
-    bool fresh;             /* these four as in husk_learn_options; fresh also lets a map without templates replace
-                               what was learned */
-    unsigned half_life;
-    unsigned remembered;
-    int64_t date;
     const char *stopped_path; /* where the result goes if `stop` ends the crawl; `path` stays unchanged. NULL: `path` */
 } husk_crawl_options;
-
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
 
 /* Explore a site from `start`, visiting few of its pages, and write its classes and the links between them to the
  * .husk file `path`. A site already in the file keeps learning, as with husk_learner_finish. `start` is a URL (of a
  * page or a sitemap), a page's file, a directory, or an archive. The same site and seed give the same file with any
- * number of jobs and connections. `report` may be NULL; it gets the result as text. STOPPED: the file holds what was
- * found before. */
+ * number of jobs and connections. `report` may be NULL; it gets the result as text. STOPPED: the file has what was
+ * found. */
 HUSK_API husk_status husk_crawl(const char *start, const char *path, const husk_crawl_options *options,
                                 husk_output *report, husk_error *error);
 
@@ -817,10 +833,9 @@ typedef struct husk_each_result {
     int64_t date; /* as in husk_raw */
 } husk_each_result;
 
-/* Called on any worker: process the page into bytes in `output`, a caller-defined value in *value (NULL at first), or
- * both. `page` belongs to this worker and holds the parse of `raw`; see husk_page_status for its outcome. A returned
- * failure makes it a failed page: its output and value are dropped, and the work is called once more with the failed
- * page. */
+/* Called on any worker: process the page into bytes in `output`, a value in *value (NULL at first), or both. `page`
+ * belongs to this worker and holds the parse of `raw`; see husk_page_status. A returned failure makes it a failed page:
+ * its output and value are dropped, and the work is called once more with the failed page. */
 typedef husk_status (*husk_each_work)(void *context, husk_page *page, const husk_raw *raw, husk_output *output,
                                       void **value, husk_error *error);
 
@@ -830,16 +845,13 @@ typedef husk_status (*husk_each_sink)(void *context, husk_each_result *result, h
 
 typedef struct husk_each_options {
     size_t size;
-    unsigned jobs;                   /* 0: one per core */
-    size_t max_pending_bytes;        /* of pages read or processed but not yet delivered; reading waits beyond it: 96
-                                        MiB */
+    uint32_t jobs;                   /* 0: one per core */
+    size_t max_pending_bytes;        /* of pages not yet delivered; reading waits beyond it: 96 MiB */
     const husk_page_options *page;   /* NULL: the defaults */
     const husk_stop *stop;           /* may be NULL; if set, no further page is read; what was read is finished */
     void (*free_value)(void *value); /* for values that no sink kept; may be NULL if no work makes any */
-    void (*on_read)(void *context);  /* a page was read and waits for a worker; in input order, one call at a time;
-                                        may be NULL */
+    void (*on_read)(void *context);  /* a page was read; in input order, one call at a time; may be NULL */
 } husk_each_options;
-
 HUSK_API void husk_each_options_init(husk_each_options *options, size_t size);
 
 /* Parse every page of `source` and run `work` on it, on `jobs` threads, and pass the results to `sink` in input
@@ -850,17 +862,18 @@ HUSK_API husk_status husk_each(husk_source *source, const husk_each_options *opt
 /* --- near-duplicates ---------------------------------------------------------------------------------------------- */
 
 /* Which text of a page to compare. */
-typedef enum husk_words {
+typedef uint32_t husk_words;
+enum {
     HUSK_WORDS_MAIN,         /* its main content */
     HUSK_WORDS_NOT_TEMPLATE, /* what is not template */
     HUSK_WORDS_ALL           /* all visible text; needs no judging */
-} husk_words;
+};
 
 typedef struct husk_dedup_options {
     size_t size;
-    float similarity; /* the minimum share of common six-word runs (Jaccard) of near-duplicates: 0.8 */
+    float similarity;      /* the minimum share of common six-word runs (Jaccard) of near-duplicates: 0.8 */
+    const husk_stop *stop; /* may be NULL; if set, husk_dedup_groups returns STOPPED, and may be called again */
 } husk_dedup_options;
-
 HUSK_API void husk_dedup_options_init(husk_dedup_options *options, size_t size);
 
 /* Pages with nearly the same text. Candidates are found by the eight smallest hashes of their six-word runs
@@ -883,13 +896,13 @@ HUSK_API const char *husk_dedup_id(const husk_dedup *dedup, uint32_t i);
 /* Sites by shared paths, then each site's kinds of page. husk/lab.h has the published methods, with the same handle. */
 typedef struct husk_cluster_options {
     size_t size;
-    uint32_t max_paths; /* distinct paths kept, beyond it a sample by hash; 0: all */
-    uint32_t sample;    /* pages compared pairwise, 5000; the rest join the sites that these form */
-    bool names;         /* keep the paths' names, for templates in JSON */
-    uint32_t held;      /* pages held in memory and clustered at a time; the rest wait on disk, in an unnamed file
-                           under $TMPDIR, and join their clusters, without costs, templates and joins. 0: 16,384 */
+    uint32_t max_paths;    /* distinct paths kept, beyond it a sample by hash; 0: all */
+    uint32_t sample;       /* pages compared pairwise, 5000; the rest join the sites that these form */
+    bool names;            /* keep the paths' names, for templates in JSON */
+    uint32_t held;         /* pages clustered at a time; the rest wait on disk, under $TMPDIR, and join their clusters,
+                              without costs, templates and joins. 0: 16,384 */
+    const husk_stop *stop; /* may be NULL; if set, husk_clustering_run gives up: STOPPED, there are no clusters */
 } husk_cluster_options;
-
 HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);
 
 /* A set of pages: fill it, cluster once, then read the result. */
@@ -911,31 +924,28 @@ HUSK_API uint32_t husk_clustering_n_clusters(const husk_clustering *clustering);
 HUSK_API uint32_t husk_clustering_cluster_of(const husk_clustering *clustering, uint32_t page);
 /* The page's id, a C string. */
 HUSK_API const char *husk_clustering_id(const husk_clustering *clustering, uint32_t page);
-
 /* All details of the clusters as JSON: sizes, pages, template paths, costs, the joins in order. */
 HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, husk_output *output, husk_error *error);
 /* The sites and their kinds, or the joins of a published method, as a tree: an SVG picture. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* The MinHash signature of a parsed page's structure, its tag paths and its elements with their classes: `length` ranks
- * into `ranks`, the caller's. The share of equal ranks of two signatures of one length and seed estimates the Jaccard
- * coefficient of the pages' sets, so pages can be clustered where no process holds them all. BAD_ARGUMENT: a length of
- * 0 or above 4096. */
-HUSK_API husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t seed, uint32_t *ranks,
+/* The MinHash signature of a parsed page's structure (tag paths, and elements with their classes): `length` ranks, into
+ * the caller's `ranks`. The share of equal ranks of two signatures of one length and seed estimates the Jaccard
+ * coefficient of the pages' sets. BAD_ARGUMENT: a length of 0 or above 4096. */
+HUSK_API husk_status husk_page_signature(const husk_page *page, uint32_t length, uint64_t seed, uint32_t *ranks,
                                          husk_error *error);
 
 /* --- topics: pages by their words --------------------------------------------------------------------------------- */
 
 typedef struct husk_topics_options {
     size_t size;
-    unsigned k;         /* number of topics; required */
-    unsigned rounds;    /* in which centres move to the mean of their pages, until nothing changes; 0: the furthest
-                           points stay */
-    uint64_t seed;      /* for the first centre; 1 */
-    uint32_t max_words; /* distinct words of all pages; beyond it a sample by hash; 16,000,000 */
-    bool no_idf;        /* weigh words only by their number on the page */
+    uint32_t k;            /* number of topics; required */
+    uint32_t rounds;       /* in which centres move to the mean of their pages; 0: the furthest points stay */
+    uint64_t seed;         /* for the first centre; 1 */
+    uint32_t max_words;    /* distinct words of all pages; beyond it a sample by hash; 16,000,000 */
+    bool no_idf;           /* weigh words only by their number on the page */
+    const husk_stop *stop; /* may be NULL; if set, husk_topics_run gives up: STOPPED, there are no topics */
 } husk_topics_options;
-
 HUSK_API void husk_topics_options_init(husk_topics_options *options, size_t size);
 
 /* Pages clustered by their words: tf-idf and cosine, furthest-point-first (Gonzalez 1985). Fill it, cluster once,

@@ -22,19 +22,21 @@ HUSK_API husk_status husk_pagelevel_read(const char *bytes, size_t len, husk_pag
 HUSK_API void husk_pagelevel_free(husk_pagelevel *models);
 
 /* Numbered apart from husk_method, so that one number can be a choice of either. */
-typedef enum husk_published_method {
+typedef uint32_t husk_published_method;
+enum {
     HUSK_METHOD_PAGELEVEL = 16, /* logistic models and smoothing, from the page alone (Chakrabarti, Kumar and Punera
                                    2007) */
     HUSK_METHOD_SITELEVEL,      /* template is what at least theta of the site's pages share (the same paper) */
     HUSK_METHOD_CONSENSUS       /* aligned with only the template of the page's class (Geraci and Maggini 2011) */
-} husk_published_method;
+};
 
 /* What PageLevel's penalty for a new segment is proportional to. */
-typedef enum husk_penalty {
+typedef uint32_t husk_penalty;
+enum {
     HUSK_PENALTY_AREA,  /* the page's area over the element's */
     HUSK_PENALTY_NODES, /* the page's nodes over the element's */
     HUSK_PENALTY_PARENT /* the area of the element around it over its own */
-} husk_penalty;
+};
 
 typedef struct husk_published {
     husk_outside_method outside; /* first: set by husk_judge_by */
@@ -50,7 +52,7 @@ HUSK_API void husk_published_init(husk_published *published);
 
 /* Make options judge by `method`, a husk_method or a husk_published_method. For the latter they point to `published`,
  * whose other members are its parameters; NULL: the defaults. */
-HUSK_API void husk_judge_by(husk_judge_options *options, int method, husk_published *published);
+HUSK_API void husk_judge_by(husk_judge_options *options, uint32_t method, husk_published *published);
 
 /* Append one JSON line per segment of a parsed page by PageLevel: id, segment (its number), inside (that of the
  * enclosing segment, or null), path, box (x, y, width, height), text, label, score and why. `published` may be NULL. */
@@ -64,8 +66,8 @@ typedef struct husk_train_options {
     float least_area;                  /* square pixels; smaller nodes are not scored: 2000 */
     float penalty;                     /* per piece: times the page's area over the node's: 0.01 */
     float threshold;                   /* scores from here up are template: 0.5 */
-    unsigned min_pages;                /* sites with fewer are skipped: 10 */
-    unsigned max_pages;                /* per site, chosen by the hash of their names: 200 */
+    uint32_t min_pages;                /* sites with fewer are skipped: 10 */
+    uint32_t max_pages;                /* per site, chosen by the hash of their names: 200 */
     const husk_source_options *source; /* NULL: the defaults */
     const husk_each_options *each;     /* NULL: the defaults, with pages parsed without a time limit */
     bool keep_stop_words;              /* count stop words as words; the paper removes them: false */
@@ -84,19 +86,20 @@ HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, cons
 
 /* Agglomeration by what a join saves in the description of all pages' essential paths (Sathees Babu; Naveensundar
  * 2014). */
-typedef enum husk_text_method {
+typedef uint32_t husk_text_method;
+enum {
     HUSK_TEXT_NONE, /* sites and kinds, as husk_clustering_new; only two_terms is read */
     HUSK_TEXT_MDL,  /* TEXT-MDL: the best pair of all, exactly */
     HUSK_TEXT_HASH, /* TEXT-HASH: the best pair by an estimate from signatures */
     HUSK_TEXT_MAX,  /* TEXT-MAX: among pairs with maximal Jaccard coefficient */
     HUSK_TEXT_DICE, /* TEXT-DICEMAX: among pairs with maximal Dice coefficient */
     HUSK_TEXT_LSH   /* among pairs that share a bucket */
-} husk_text_method;
+};
 
 typedef struct husk_text_options {
     husk_text_method method;   /* NONE */
-    unsigned signature_length; /* for HASH, MAX, DICE, LSH: 256 */
-    unsigned bands;            /* for LSH; divides the length: 32 */
+    uint32_t signature_length; /* for HASH, MAX, DICE, LSH: 256 */
+    uint32_t bands;            /* for LSH; divides the length: 32 */
     uint64_t seed;             /* for the signatures' permutations: 1 */
     bool estimated;            /* for LSH: joins by estimated cost only; otherwise the last joins are by exact cost */
     bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D),
@@ -128,12 +131,13 @@ HUSK_API void husk_path_costs_init(husk_path_costs *costs);
 HUSK_API husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error);
 
 /* Which link collection to follow next. */
-typedef enum husk_crawl_order {
+typedef uint32_t husk_crawl_order;
+enum {
     HUSK_CRAWL_SPREAD,  /* as husk_crawl: the one least explored for its size */
     HUSK_CRAWL_DENSEST, /* densest first and sparsest first: by the share of their class's links */
     HUSK_CRAWL_SPARSEST,
     HUSK_CRAWL_BREADTH /* in the order found, every link */
-} husk_crawl_order;
+};
 
 typedef struct husk_crawl_published {
     husk_crawl_order order; /* SPREAD, which is DENSEST as published */
@@ -141,7 +145,7 @@ typedef struct husk_crawl_published {
                                clustering */
     husk_path_costs costs;
     double distance; /* dt: pages of a collection whose schemas differ by less than this are one candidate class; 0.2 */
-    unsigned after_peak; /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
+    uint32_t after_peak; /* end when the queue of collections has not exceeded its maximum for N pages; 0: never */
 } husk_crawl_published;
 
 HUSK_API void husk_crawl_published_init(husk_crawl_published *published);
@@ -152,13 +156,14 @@ HUSK_API husk_status husk_crawl_by(const char *start, const char *path, const hu
 
 /* --- measures ----------------------------------------------------------------------------------------------------- */
 
-typedef enum husk_measure_kind {
+typedef uint32_t husk_measure_kind;
+enum {
     HUSK_MEASURE_CLUSTERS, /* both: `label<TAB>page` lines. F, macro-F, purity, entropy, NMI, NCE, ARI */
     HUSK_MEASURE_LABELS, /* both: JSON lines with "id" (or "page"), "text", "label". Precision, recall and F over words
                           */
     HUSK_MEASURE_DUPLICATES /* `group<TAB>page` lines against `same<TAB>page<TAB>page` and `different<TAB>page<TAB>page`
                                lines */
-} husk_measure_kind;
+};
 
 typedef struct husk_measure_options {
     size_t size;

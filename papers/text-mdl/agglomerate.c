@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/stop.h"
 #include "cluster/mdl.h"
 #include "text-mdl/partners.h"
 
@@ -53,6 +54,7 @@ typedef struct cluster {
 
 typedef struct engine {
     uint32_t n;
+    const husk_stop *stop;
     cluster *clusters;
     posting *postings; /* of path p: [first[p], first[p] + n_places[p]), some of them GONE */
     size_t *first;
@@ -640,12 +642,12 @@ static bool join(engine *e, uint32_t a, uint32_t b)
 
 static bool run(engine *e, merge_list *out)
 {
-    for (uint32_t c = 0; c < e->n; c++)
+    for (uint32_t c = 0; c < e->n && !stop_is_set(e->stop); c++)
         if (e->clusters[c].n_docs && !walk(e, c, false))
             return false;
     for (;;) {
         uint32_t c = partners_top(&e->best);
-        if (c == PARTNER_NONE || e->best.gain[c] <= 0)
+        if (c == PARTNER_NONE || e->best.gain[c] <= 0 || stop_is_set(e->stop))
             break;
         uint32_t o = e->best.partner[c];
         if (o == PARTNER_NONE || e->clusters[o].version != e->seen_version[c]) {
@@ -671,8 +673,11 @@ husk_status agglomerate(const doc_sets *sets, const uint32_t *weight, const uint
         return HUSK_OK;
     engine e;
     husk_status status = engine_init(&e, sets, weight, start, limit);
+    e.stop = sets->stop;
     if (status == HUSK_OK && !run(&e, out))
         status = HUSK_NO_MEMORY;
+    if (status == HUSK_OK && stop_is_set(sets->stop))
+        status = HUSK_STOPPED;
     engine_free(&e);
     if (status != HUSK_OK) {
         free(out->step);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/stop.h"
 #include "text-mdl/partners.h"
 
 /* Estimated savings are rounded to this fraction of a one, so that the heap's order can't depend on a last bit. */
@@ -195,7 +196,7 @@ static void run(searcher *r, merge_list *out)
             r->alive[r->n_alive++] = c;
     for (uint32_t i = 0; i < r->n_alive; i++)
         look(r, r->alive[i], false);
-    for (;;) {
+    while (!stop_is_set(r->s->stop)) {
         uint32_t c = partners_top(&r->best);
         if (c == PARTNER_NONE || r->best.gain[c] <= 0) {
             if (!look_again(r))
@@ -228,6 +229,8 @@ husk_status hashed_agglomerate(signatures *s, hashed_search search, merge_list *
         status = join_equal_signatures(&r, out);
     if (status == HUSK_OK)
         run(&r, out);
+    if (status == HUSK_OK && stop_is_set(s->stop))
+        status = HUSK_STOPPED;
     searcher_free(&r);
     if (status != HUSK_OK) {
         free(out->step);

@@ -24,7 +24,7 @@ static husk_status distinct_sets(const doc_sets *sets, const uint32_t *order, co
             n_items += doc_size(sets, order[i]);
         }
     *out = (doc_sets){ n, sets->n_items, calloc((size_t)n + 1, sizeof(size_t)),
-                       malloc((n_items ? n_items : 1) * sizeof(uint32_t)) };
+                       malloc((n_items ? n_items : 1) * sizeof(uint32_t)), NULL };
     *weight = calloc(n ? n : 1, sizeof **weight);
     if (!out->first || !out->item || !*weight) {
         doc_sets_free(out);
@@ -152,6 +152,7 @@ static husk_status run_hashed(const doc_sets *sets, const uint64_t *hash, const 
     husk_status status = sign_sets(sets, hash, weight, options, &s);
     if (status != HUSK_OK)
         return status;
+    s.stop = sets->stop;
     if (options->method == CLUSTER_LSH)
         status = lsh_agglomerate(&s, options->bands, merges);
     else
@@ -188,6 +189,7 @@ husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const clust
     husk_status status = order && same ? doc_sets_order(sets, hash, order, same) : HUSK_NO_MEMORY;
     if (status == HUSK_OK)
         status = distinct_sets(sets, order, same, &distinct, &weight);
+    distinct.stop = sets->stop;
     if (status == HUSK_OK)
         status = run_method(&distinct, hash, weight, options, &merges);
     if (status == HUSK_OK)

@@ -17,9 +17,10 @@ typedef struct signatures {
     uint32_t n;
     unsigned length;
     uint32_t *rank;
-    uint32_t *count;   /* n(sig[q]) */
-    uint32_t *n_docs;  /* 0: joined to another */
-    uint64_t *n_paths; /* sum of its documents' set sizes */
+    uint32_t *count;       /* n(sig[q]) */
+    uint32_t *n_docs;      /* 0: joined to another */
+    uint64_t *n_paths;     /* sum of its documents' set sizes */
+    const husk_stop *stop; /* as in doc_sets */
 } signatures;
 
 husk_status signatures_init(signatures *s, uint32_t n, unsigned length);

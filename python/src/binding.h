@@ -30,8 +30,8 @@ typedef struct input {
 bool input_of(PyObject *object, const char *name, input *out);
 void input_free(input *in);
 
-/* A husk_raw over an input. `url` and `id` are C strings or NULL. */
-husk_raw input_raw(const input *in, const char *url, const char *id);
+/* A husk_raw over an input. `url`, `id` and `charset` are C strings or NULL; a str has its own charset. */
+husk_raw input_raw(const input *in, const char *url, const char *id, const char *charset, bool is_text);
 
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
@@ -79,6 +79,18 @@ bool site_of(PyObject *object, husk_site **out);
 /* Count a call that uses the site without the GIL, so that it is not closed meanwhile; None is allowed. */
 void site_hold(PyObject *object);
 void site_release(PyObject *object);
+
+/* A list of n objects, each a new reference of `item`; NULL with an exception set. */
+PyObject *list_of(size_t n, PyObject *(*item)(const void *of, size_t i), const void *of);
+
+/* What was written to `output`, which is freed, or the exception of `status`. */
+PyObject *output_text(husk_status status, husk_output *output, const husk_error *error);
+
+/* An object of a type, zero; what a constructor returns, which frees it if `status` is a failure; the end of
+ * tp_dealloc. */
+void *object_alloc(PyTypeObject *type);
+PyObject *object_made(void *self, husk_status status, const husk_error *error);
+void object_free(PyObject *object);
 
 /* Create a type and add it to the module. */
 bool type_add(PyObject *module, PyType_Spec *spec, PyObject **out);

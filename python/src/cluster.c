@@ -19,21 +19,15 @@ static PyObject *clustering_new(PyTypeObject *type, PyObject *args, PyObject *kw
         return NULL;
     husk_text_options_init(&text);
     text.method = (husk_text_method)method;
-    clustering_object *self = (clustering_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    clustering_object *self = object_alloc(type);
     husk_status status = self ? husk_text_clustering_new(NULL, &text, &self->clustering, &error) : HUSK_OK;
-    if (status != HUSK_OK) {
-        Py_CLEAR(self);
-        raise_status(status, &error);
-    }
-    return (PyObject *)self;
+    return object_made(self, status, &error);
 }
 
 static void clustering_dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
     husk_clustering_free(((clustering_object *)object)->clustering);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    object_free(object);
 }
 
 static bool is_filling(const clustering_object *self)
@@ -66,6 +60,11 @@ static PyObject *clustering_add(PyObject *object, PyObject *args)
     return result;
 }
 
+static PyObject *cluster_of(const void *clustering, size_t i)
+{
+    return PyLong_FromUnsignedLong(husk_clustering_cluster_of(clustering, (uint32_t)i));
+}
+
 static PyObject *clustering_run(PyObject *object, PyObject *unused)
 {
     (void)unused;
@@ -84,14 +83,7 @@ static PyObject *clustering_run(PyObject *object, PyObject *unused)
     Py_END_ALLOW_THREADS
     if (status != HUSK_OK)
         return raise_status(status, &error);
-    uint32_t n = husk_clustering_n_pages(self->clustering);
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (uint32_t i = 0; list && i < n; i++) {
-        PyObject *number = PyLong_FromUnsignedLong(husk_clustering_cluster_of(self->clustering, i));
-        if (number == NULL || PyList_SetItem(list, (Py_ssize_t)i, number) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
+    return list_of(husk_clustering_n_pages(self->clustering), cluster_of, self->clustering);
 }
 
 static PyMethodDef methods[] = {

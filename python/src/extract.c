@@ -79,7 +79,7 @@ static husk_status job_run(job *j, bool full, writer write)
 }
 
 /* Run a job over `args`; `read` makes the result with the GIL held. */
-static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*read)(job *j))
+static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*read)(const job *j))
 {
     PyObject *html, *result = NULL;
     wishes w;
@@ -87,10 +87,7 @@ static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*r
     job j = { 0 };
     if (!wishes_parse(args, &html, &w) || !site_of(w.site, &j.site) || !input_of(html, "html", &in))
         return NULL;
-    j.raw = input_raw(&in, w.url, w.id);
-    j.raw.is_text = w.flags & PLAIN;
-    if (w.charset && !in.is_str)
-        j.raw.charset = w.charset;
+    j.raw = input_raw(&in, w.url, w.id, w.charset, w.flags & PLAIN);
     options_of(&w, &j.judge, &j.extract);
     j.w = worker_take();
     if (j.w) {
@@ -108,7 +105,7 @@ static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*r
     return result;
 }
 
-static PyObject *read_output(job *j)
+static PyObject *read_output(const job *j)
 {
     size_t len;
     const char *data = husk_output_data(j->w->output, &len);
@@ -136,15 +133,9 @@ static PyObject *py_strip(PyObject *self, PyObject *args)
 
 /* --- the verdict as Python objects -------------------------------------------------------------------------------- */
 
-static PyObject *strings_of(const husk_string *strings, size_t n)
+static PyObject *string_of(const void *strings, size_t i)
 {
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t i = 0; list && i < n; i++) {
-        PyObject *text = text_of_string(strings[i]);
-        if (text == NULL || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
+    return text_of_string(((const husk_string *)strings)[i]);
 }
 
 static PyObject *known(husk_string s)
@@ -163,9 +154,10 @@ static PyObject *metadata_of(husk_page *page, int64_t now)
         put(d, "sitename", known(m->sitename)) && put(d, "description", known(m->description)) &&
         put(d, "language", known(m->language)) && put(d, "url", known(m->url)) && put(d, "image", known(m->image)) &&
         put(d, "license", known(m->license)) && put(d, "pagetype", known(m->pagetype)) &&
-        put(d, "authors", strings_of(m->authors, m->n_authors)) && put(d, "tags", strings_of(m->tags, m->n_tags)) &&
-        put(d, "categories", strings_of(m->categories, m->n_categories)) &&
-        put(d, "images", strings_of(m->images, m->n_images)))
+        put(d, "authors", list_of(m->n_authors, string_of, m->authors)) &&
+        put(d, "tags", list_of(m->n_tags, string_of, m->tags)) &&
+        put(d, "categories", list_of(m->n_categories, string_of, m->categories)) &&
+        put(d, "images", list_of(m->n_images, string_of, m->images)))
         return d;
     Py_XDECREF(d);
     return NULL;
@@ -173,37 +165,35 @@ static PyObject *metadata_of(husk_page *page, int64_t now)
 
 static const char *const evidence_names[] = { "page", "site", "both", "text", "template" };
 
-/* (text, path, label, main, score, template, main probability, role, by, page, site, why) */
-static PyObject *block_of(husk_verdict *v, size_t i)
+/* A block's path or reasons. */
+static PyObject *piece_of(const job *j, size_t i, husk_status (*write)(husk_verdict *v, size_t i, husk_output *output))
 {
-    const husk_block *b = husk_verdict_block(v, i);
-    husk_string path = husk_verdict_path(v, i), why = husk_verdict_why(v, i);
-    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), text_of_string(path),
+    husk_output_clear(j->w->output);
+    husk_status status = write(j->verdict, i, j->w->output);
+    return status == HUSK_OK ? read_output(j) : raise_status(status, NULL);
+}
+
+/* (text, path, label, main, score, template, main probability, role, by, page, site, why). After the text was read: the
+ * output is used again. */
+static PyObject *block_of(const void *of, size_t i)
+{
+    const job *j = of;
+    const husk_block *b = husk_verdict_block(j->verdict, i);
+    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), piece_of(j, i, husk_verdict_path),
                          husk_label_name(b->label), PyBool_FromLong(b->is_main),
                          (double)b->score, (double)b->template_probability, (double)b->main_probability,
                          husk_role_name(b->role), evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0],
-                         (double)b->page, (double)b->site, text_of_string(why));
+                         (double)b->page, (double)b->site, piece_of(j, i, husk_verdict_why));
 }
 
-static PyObject *blocks_of(husk_verdict *v)
-{
-    size_t n = husk_verdict_n_blocks(v);
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t i = 0; list && i < n; i++) {
-        PyObject *block = block_of(v, i);
-        if (block == NULL || PyList_SetItem(list, (Py_ssize_t)i, block) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
-}
-
-static PyObject *read_judgement(job *j)
+static PyObject *read_judgement(const job *j)
 {
     const husk_judgement *p = husk_verdict_judgement(j->verdict);
     bool has_class = p->page_class != 0;
     PyObject *d = PyDict_New();
     if (d && put(d, "text", read_output(j)) && put(d, "metadata", metadata_of(j->w->page, j->extract.now)) &&
-        put(d, "blocks", blocks_of(j->verdict)) && put(d, "kind", Py_BuildValue("z", p->kind)) &&
+        put(d, "blocks", list_of(husk_verdict_n_blocks(j->verdict), block_of, j)) &&
+        put(d, "kind", Py_BuildValue("z", p->kind)) &&
         put(d, "confidence", p->confidence < 0 ? ref(Py_None) : PyFloat_FromDouble(p->confidence)) &&
         put(d, "status", PyUnicode_FromString(husk_page_status(j->w->page) == HUSK_LIMIT ? "cut" : "ok")) &&
         put(d, "reason", text_of(husk_page_reason(j->w->page), strlen(husk_page_reason(j->w->page)))) &&
@@ -222,7 +212,7 @@ static PyObject *py_judge(PyObject *self, PyObject *args)
     return job_call(args, true, husk_extract, read_judgement);
 }
 
-static PyObject *read_metadata(job *j)
+static PyObject *read_metadata(const job *j)
 {
     return metadata_of(j->w->page, j->extract.now);
 }

@@ -25,21 +25,15 @@ static PyObject *learner_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     options.jobs = jobs;
     if (pages)
         options.pages = pages;
-    learner_object *self = (learner_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    learner_object *self = object_alloc(type);
     husk_status status = self ? husk_learner_new(&options, &self->learner, &error) : HUSK_OK;
-    if (status != HUSK_OK) {
-        Py_CLEAR(self);
-        raise_status(status, &error);
-    }
-    return (PyObject *)self;
+    return object_made(self, status, &error);
 }
 
 static void learner_dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
     husk_learner_free(((learner_object *)object)->learner);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    object_free(object);
 }
 
 static bool is_open(const learner_object *self)
@@ -98,10 +92,7 @@ static PyObject *learner_finish(PyObject *object, PyObject *args)
         status = husk_learner_finish(learner, to, report, &error);
         husk_learner_free(learner);
         Py_END_ALLOW_THREADS
-        size_t len;
-        const char *data = husk_output_data(report, &len);
-        result = status == HUSK_OK ? text_of(data, len) : raise_status(status, &error);
-        husk_output_free(report);
+        result = output_text(status, report, &error);
     } else {
         PyErr_NoMemory();
     }

@@ -81,9 +81,8 @@ static bool source_read(some *s, some_page *p)
     s->read = husk_source_next(s->source, &raw, &s->error);
     if (s->read != HUSK_OK || (!s->failed && raw.status != HUSK_OK && raw.status != HUSK_LIMIT))
         return false;
-    p->raw = input_raw(&(input){ .bytes = raw.bytes ? raw.bytes : "", .len = raw.len }, raw.url, raw.id);
-    p->raw.charset = raw.charset;
-    p->raw.is_text = raw.is_text;
+    p->raw = input_raw(&(input){ .bytes = raw.bytes ? raw.bytes : "", .len = raw.len }, raw.url, raw.id, raw.charset,
+                       raw.is_text);
     p->raw.padding = raw.bytes ? raw.padding : 0;
     return true;
 }
@@ -116,28 +115,19 @@ static bool page_of(PyObject *item, some_page *out)
     int is_text;
     if (!PyArg_ParseTuple(item, "Ozzzp", &html, &url, &id, &charset, &is_text) || !input_of(html, "html", &out->in))
         return false;
-    out->raw = input_raw(&out->in, url, id);
-    out->raw.is_text = is_text;
-    if (charset && !out->in.is_str)
-        out->raw.charset = charset;
+    out->raw = input_raw(&out->in, url, id, charset, is_text);
     return true;
 }
 
-/* A list of str without line ends at their end, or of (status, message) for a page that failed. */
-static PyObject *results_of(const some *s)
+/* A str without line ends at its end, or (status, message) for a page that failed. */
+static PyObject *result_of(const void *of, size_t i)
 {
-    PyObject *list = PyList_New((Py_ssize_t)s->n);
+    const some *s = of;
+    const some_page *p = &s->pages[i];
     size_t len;
-    const char *data = husk_output_data(s->all, &len);
-    for (size_t i = 0; list && i < s->n; i++) {
-        const some_page *p = &s->pages[i];
-        const char *message = p->message ? p->message : husk_status_text(p->status);
-        PyObject *item = p->status == HUSK_OK ? text_of_lines(data + p->from, p->to - p->from)
-                                              : Py_BuildValue("(is)", (int)p->status, message);
-        if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
+    if (p->status == HUSK_OK)
+        return text_of_lines(husk_output_data(s->all, &len) + p->from, p->to - p->from);
+    return Py_BuildValue("(is)", (int)p->status, p->message ? p->message : husk_status_text(p->status));
 }
 
 static PyObject *some_call(some *s, PyObject *site)
@@ -152,7 +142,7 @@ static PyObject *some_call(some *s, PyObject *site)
     Py_END_ALLOW_THREADS
     site_release(site);
     PyObject *list = s->read == HUSK_END && s->n == 0            ? ref(Py_None)
-                     : s->read == HUSK_OK || s->read == HUSK_END ? results_of(s)
+                     : s->read == HUSK_OK || s->read == HUSK_END ? list_of(s->n, result_of, s)
                                                                  : raise_status(s->read, &s->error);
     worker_give(s->w);
     return list;

@@ -37,13 +37,14 @@ void input_free(input *in)
     Py_CLEAR(in->owner);
 }
 
-husk_raw input_raw(const input *in, const char *url, const char *id)
+husk_raw input_raw(const input *in, const char *url, const char *id, const char *charset, bool is_text)
 {
     husk_raw raw;
     husk_raw_init(&raw, sizeof raw);
     raw.id = id ? id : url ? url : "";
     raw.url = url;
-    raw.charset = in->is_str ? "utf-8" : NULL;
+    raw.charset = in->is_str ? "utf-8" : charset;
+    raw.is_text = is_text;
     raw.bytes = in->bytes;
     raw.len = in->len;
     return raw;
@@ -158,11 +159,8 @@ PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker ta
     husk_error error = { 0 };
     if (!PyArg_ParseTuple(args, "OzzzpL", &html, &url, &id, &charset, &is_text, &date) || !input_of(html, "html", &in))
         return NULL;
-    husk_raw raw = input_raw(&in, url, id);
-    raw.is_text = is_text;
+    husk_raw raw = input_raw(&in, url, id, charset, is_text);
     raw.date = (int64_t)date;
-    if (charset && !in.is_str)
-        raw.charset = charset;
     husk_digest *digest = NULL;
     husk_status status = HUSK_NO_MEMORY;
     worker *w = worker_take();
@@ -209,6 +207,46 @@ bool put(PyObject *dict, const char *key, PyObject *value)
     bool ok = value && PyDict_SetItemString(dict, key, value) == 0;
     Py_XDECREF(value);
     return ok;
+}
+
+PyObject *list_of(size_t n, PyObject *(*item)(const void *of, size_t i), const void *of)
+{
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t i = 0; list && i < n; i++) {
+        PyObject *made = item(of, i);
+        if (made == NULL || PyList_SetItem(list, (Py_ssize_t)i, made) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+PyObject *output_text(husk_status status, husk_output *output, const husk_error *error)
+{
+    size_t len;
+    const char *data = husk_output_data(output, &len);
+    PyObject *result = status == HUSK_OK ? text_of(data, len) : raise_status(status, error);
+    husk_output_free(output);
+    return result;
+}
+
+void *object_alloc(PyTypeObject *type)
+{
+    return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+}
+
+PyObject *object_made(void *self, husk_status status, const husk_error *error)
+{
+    if (status == HUSK_OK || self == NULL)
+        return self;
+    Py_DECREF((PyObject *)self);
+    return raise_status(status, error);
+}
+
+void object_free(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
 }
 
 bool type_add(PyObject *module, PyType_Spec *spec, PyObject **out)

@@ -15,7 +15,7 @@ static PyObject *py_signature(PyObject *self, PyObject *args)
     uint32_t ranks[MAX_LENGTH];
     if (!PyArg_ParseTuple(args, "OIK", &html, &length, &seed) || !input_of(html, "html", &in))
         return NULL;
-    husk_raw raw = input_raw(&in, NULL, NULL);
+    husk_raw raw = input_raw(&in, NULL, NULL, NULL, false);
     worker *w = worker_take();
     if (w) {
         Py_BEGIN_ALLOW_THREADS

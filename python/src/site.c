@@ -50,16 +50,10 @@ static PyObject *site_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     husk_error error = { 0 };
     if (!PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
         return NULL;
-    site_object *self = (site_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
-    if (self) {
-        husk_status status = husk_site_open(PyBytes_AsString(path), &self->site, &error);
-        if (status != HUSK_OK) {
-            Py_CLEAR(self);
-            raise_status(status, &error);
-        }
-    }
+    site_object *self = object_alloc(type);
+    husk_status status = self ? husk_site_open(PyBytes_AsString(path), &self->site, &error) : HUSK_OK;
     Py_DECREF(path);
-    return (PyObject *)self;
+    return object_made(self, status, &error);
 }
 
 static void site_shut(site_object *self)
@@ -72,10 +66,8 @@ static void site_shut(site_object *self)
 
 static void site_dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
     site_shut((site_object *)object);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    object_free(object);
 }
 
 static PyObject *site_close(PyObject *object, PyObject *unused)
@@ -91,15 +83,6 @@ static PyObject *site_close(PyObject *object, PyObject *unused)
 }
 
 /* --- the whole site ----------------------------------------------------------------------------------------------- */
-
-static PyObject *output_text(husk_status status, husk_output *output, const husk_error *error)
-{
-    size_t len;
-    const char *data = husk_output_data(output, &len);
-    PyObject *result = status == HUSK_OK ? text_of(data, len) : raise_status(status, error);
-    husk_output_free(output);
-    return result;
-}
 
 #define MAX_SHOWN (1u << 30)
 
@@ -134,7 +117,7 @@ static PyObject *site_map(PyObject *object, PyObject *args)
         return NULL;
     if (husk_output_new(MAX_SHOWN, &output) != HUSK_OK)
         return PyErr_NoMemory();
-    husk_status status = husk_site_map(site, svg ? HUSK_MAP_SVG : HUSK_MAP_DOT, output, &error);
+    husk_status status = husk_site_map(site, NULL, svg ? HUSK_MAP_SVG : HUSK_MAP_DOT, output, &error);
     return output_text(status, output, &error);
 }
 
@@ -171,19 +154,18 @@ static bool records_open(site_object *self)
     return status == HUSK_OK;
 }
 
+static PyObject *text_of_value(const void *values, size_t i)
+{
+    return text_of_string(((const husk_value *)values)[i].text);
+}
+
 static PyObject *value_of(const husk_row *row, size_t i)
 {
     size_t n;
-    const husk_string *values = husk_row_values(row, i, &n);
-    if (husk_row_column(row, i)->type != HUSK_COLUMN_LIST)
-        return n ? text_of_string(values[0]) : ref(Py_None);
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t k = 0; list && k < n; k++) {
-        PyObject *text = text_of_string(values[k]);
-        if (text == NULL || PyList_SetItem(list, (Py_ssize_t)k, text) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
+    const husk_value *values = husk_row_values(row, i, &n);
+    if (husk_row_column(row, i)->type == HUSK_COLUMN_LIST)
+        return list_of(n, text_of_value, values);
+    return n ? text_of_value(values, 0) : ref(Py_None);
 }
 
 static PyObject *row_of(const husk_row *row)
@@ -218,7 +200,7 @@ static PyObject *visit_call(PyObject *object, PyObject *args, bool row)
     if (!PyArg_ParseTuple(args, "Oz", &html, &url) || !site_of(object, &site) || (row && !records_open(v.self)) ||
         !input_of(html, "html", &in))
         return NULL;
-    v.raw = input_raw(&in, url, NULL);
+    v.raw = input_raw(&in, url, NULL, NULL, false);
     v.w = worker_take();
     if (v.w) {
         husk_status status;

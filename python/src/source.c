@@ -47,25 +47,20 @@ static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     PyObject *keep = PyList_New(0);
     const char **paths = keep ? paths_of(list, keep, &n) : NULL;
     source_object *self = NULL;
+    husk_status status = HUSK_OK;
     if (paths) {
-        self = (source_object *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
-        husk_status status = self ? husk_source_open(paths, n, &options, &self->source, &error) : HUSK_OK;
-        if (status != HUSK_OK) {
-            Py_CLEAR(self);
-            raise_status(status, &error);
-        }
+        self = object_alloc(type);
+        status = self ? husk_source_open(paths, n, &options, &self->source, &error) : HUSK_OK;
     }
     free(paths);
     Py_XDECREF(keep);
-    return (PyObject *)self;
+    return object_made(self, status, &error);
 }
 
 static void source_dealloc(PyObject *object)
 {
-    PyTypeObject *type = Py_TYPE(object);
     husk_source_free(((source_object *)object)->source);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    object_free(object);
 }
 
 static const char *outcome(husk_status status)

@@ -46,11 +46,13 @@ static bool is_archive(const char *start)
 
 static husk_status place_open(const char *start, const husk_crawl_options *o, crawl_place *place, husk_error *error)
 {
-    if (is_url(start))
+    if (is_url(start) && o->fetch == NULL)
         return crawl_web_open(start, o, place, error);
     if (o->warc || o->resume)
         return error_set(error, HUSK_BAD_ARGUMENT,
                          "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
+    if (o->fetch)
+        return crawl_caller_open(start, o, place, error);
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
@@ -212,7 +214,7 @@ static husk_status take_options(const husk_crawl_options *options, husk_crawl_op
     husk_source_options_init(source, sizeof *source);
     husk_page_options_init(page, sizeof *page);
     page->max_milliseconds = 0; /* so that the same site gives the same file */
-    husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, max_addresses, error);
+    husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, stopped_path, error);
     if (status == HUSK_OK)
         status = OPTIONS_TAKE(source, o->source, husk_source_options, any_http_status, error);
     if (status == HUSK_OK)

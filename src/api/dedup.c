@@ -23,8 +23,7 @@ husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, 
 {
     husk_dedup_options o;
     *out = NULL;
-    husk_dedup_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_dedup_options, similarity, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_dedup_options, similarity, error);
     if (status != HUSK_OK)
         return status;
     if (!(o.similarity > 0 && o.similarity <= 1))
@@ -33,6 +32,7 @@ husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, 
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     near_copies_init(&(*out)->inner, (double)o.similarity);
+    (*out)->inner.stop = o.stop;
     return HUSK_OK;
 }
 

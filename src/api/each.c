@@ -3,7 +3,6 @@
  * their turn. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "api/output.h"
 #include "base/limits.h"
@@ -55,8 +54,7 @@ static void slot_init(each_slot *slot, const each_run *run)
 {
     buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES);
     buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
-    buffer_init(&slot->output.bytes, HUSK_MAX_OUTPUT_BYTES * 4);
-    buffer_init(&slot->output.body, HUSK_MAX_OUTPUT_BYTES * 4);
+    output_init(&slot->output, HUSK_MAX_OUTPUT_BYTES * 4);
     slot->free_value = run->free_value;
     slot->ready = true;
 }
@@ -164,25 +162,17 @@ static void each_slot_free(void *data)
     drop_value(slot);
     buffer_free(&slot->bytes);
     buffer_free(&slot->strings);
-    buffer_free(&slot->output.bytes);
-    buffer_free(&slot->output.body);
-}
-
-static unsigned jobs_of(const husk_each_options *options)
-{
-    long n = options->jobs ? (long)options->jobs : sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
+    output_free_bytes(&slot->output);
 }
 
 husk_status husk_each(husk_source *source, const husk_each_options *options, husk_each_work work, husk_each_sink sink,
                       void *context, husk_error *error)
 {
     husk_each_options o;
-    husk_each_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_each_options, page, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_each_options, page, error);
     if (status != HUSK_OK)
         return status;
-    unsigned jobs = jobs_of(&o);
+    unsigned jobs = pool_jobs(o.jobs);
     void *pages[HUSK_MAX_JOBS] = { NULL };
     for (unsigned i = 0; i < jobs && status == HUSK_OK; i++) {
         husk_page *page = NULL;

@@ -31,8 +31,7 @@ void husk_extract_options_init(husk_extract_options *options, size_t size)
 /* The caller's options over the defaults. */
 static husk_status complete(const husk_extract_options *options, husk_extract_options *o, husk_error *error)
 {
-    husk_extract_options_init(o, sizeof *o);
-    husk_status status = OPTIONS_TAKE(o, options, husk_extract_options, with_metadata, error);
+    husk_status status = OPTIONS_READ(o, options, husk_extract_options, with_metadata, error);
     if (status == HUSK_OK && ((unsigned)o->format > HUSK_FORMAT_XML || (unsigned)o->body > HUSK_FORMAT_HTML))
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown format");
     return status;
@@ -218,9 +217,7 @@ husk_status husk_extract_begin(const husk_extract_options *options, husk_output 
         return status;
     if (o.format == HUSK_FORMAT_CSV)
         write_csv_header(body_name(o.body), o.with_metadata, &output->bytes);
-    if (output->bytes.status != HUSK_OK)
-        return error_set(error, output->bytes.status, "the output limit was reached");
-    return HUSK_OK;
+    return output_status(output, "the header", error);
 }
 
 husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, husk_output *output, husk_error *error)

@@ -6,14 +6,7 @@
 #include "judge/verdict.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/options.h"
 #include "base/status.h"
-
-void husk_label_options_init(husk_label_options *options, size_t size)
-{
-    husk_label_options defaults = { .roles = false };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
 
 typedef struct label_writer {
     husk_verdict *v;
@@ -131,17 +124,14 @@ static husk_status write_line(label_writer *w, size_t i)
     return HUSK_OK;
 }
 
-husk_status husk_write_labels(husk_verdict *v, const husk_label_options *options, husk_output *output,
-                              husk_error *error)
+husk_status husk_write_labels(husk_verdict *v, uint32_t flags, husk_output *output, husk_error *error)
 {
-    husk_label_options o;
-    husk_label_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_label_options, roles, error);
-    if (status != HUSK_OK)
-        return status;
-    label_writer w = { .v = v, .out = &output->bytes, .roles = o.roles };
+    if (flags & ~(uint32_t)HUSK_LABEL_ROLES)
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown flags of labels: %u", (unsigned)flags);
+    bool roles = flags & HUSK_LABEL_ROLES;
+    label_writer w = { .v = v, .out = &output->bytes, .roles = roles };
     buffer_init(&w.piece, HUSK_MAX_OUTPUT_BYTES);
-    status = verdict_blocks(v, o.roles);
+    husk_status status = verdict_blocks(v, roles);
     size_t start = output->bytes.len, most = page_output_cap(v->page);
     for (size_t i = 0, line = start; status == HUSK_OK && i < v->n_blocks; i++, line = w.out->len) {
         status = w.out->len - start > most ? HUSK_LIMIT : write_line(&w, i);

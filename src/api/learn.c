@@ -1,13 +1,13 @@
 /* learn.c - public API for learning: options, digests, and the report. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "api/digest.h"
 #include "api/learner.h"
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/options.h"
+#include "base/pool.h"
 #include "base/status.h"
 #include "husk/lab.h"
 #include "learn/finish.h"
@@ -27,18 +27,11 @@ void husk_learn_options_init(husk_learn_options *options, size_t size)
     options_fill(options, size, &defaults, sizeof defaults);
 }
 
-static unsigned jobs_of(unsigned jobs)
-{
-    long cores = jobs ? (long)jobs : sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)cores;
-}
-
 static husk_status options_of(const husk_learn_options *options, husk_learn_options *given, learner_options *inner,
                               husk_error *error)
 {
-    husk_learn_options_init(given, sizeof *given);
     learner_options_init(inner);
-    husk_status status = OPTIONS_TAKE(given, options, husk_learn_options, warn_context, error);
+    husk_status status = OPTIONS_READ(given, options, husk_learn_options, warn_context, error);
     if (status == HUSK_OK)
         status = OPTIONS_TAKE(&inner->page, given->page, husk_page_options, max_milliseconds, error);
     if (status != HUSK_OK)
@@ -49,7 +42,7 @@ static husk_status options_of(const husk_learn_options *options, husk_learn_opti
     inner->host.template.pages = given->pages;
     inner->host.template.consensus.prune_percent = given->prune_percent;
     inner->host.template.consensus.keep_percent = given->keep_percent;
-    inner->host.template.consensus.jobs = jobs_of(given->jobs);
+    inner->host.template.consensus.jobs = pool_jobs(given->jobs);
     inner->host.template.warn = given->warn;
     inner->host.template.warn_context = given->warn_context;
     inner->sample = given->sample;
@@ -142,4 +135,11 @@ husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *
 {
     host_ending ending = { NULL, report_classes, report };
     return learner_finish(l->inner, path, l->fresh, &ending, error);
+}
+
+husk_status husk_learner_finish_memory(husk_learner *l, const void *before, size_t before_len, husk_output *file,
+                                       husk_output *report, husk_error *error)
+{
+    host_ending ending = { NULL, report_classes, report };
+    return learner_finish_memory(l->inner, (slice){ before, before_len }, &file->bytes, l->fresh, &ending, error);
 }

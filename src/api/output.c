@@ -3,13 +3,32 @@
 
 #include <stdlib.h>
 
+#include "base/status.h"
+
+void output_init(husk_output *output, size_t max_bytes)
+{
+    buffer_init(&output->bytes, max_bytes);
+    buffer_init(&output->body, max_bytes);
+}
+
+void output_free_bytes(husk_output *output)
+{
+    buffer_free(&output->bytes);
+    buffer_free(&output->body);
+}
+
+husk_status output_status(const husk_output *output, const char *what, husk_error *error)
+{
+    husk_status status = output->bytes.status;
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "%s: %s", what, husk_status_text(status));
+}
+
 husk_status husk_output_new(size_t max_bytes, husk_output **out)
 {
     *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return HUSK_NO_MEMORY;
-    buffer_init(&(*out)->bytes, max_bytes);
-    buffer_init(&(*out)->body, max_bytes);
+    output_init(*out, max_bytes);
     return HUSK_OK;
 }
 
@@ -32,9 +51,7 @@ husk_status husk_output_append(husk_output *output, const void *bytes, size_t le
 
 void husk_output_free(husk_output *output)
 {
-    if (output) {
-        buffer_free(&output->bytes);
-        buffer_free(&output->body);
-    }
+    if (output)
+        output_free_bytes(output);
     free(output);
 }

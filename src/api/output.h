@@ -10,4 +10,10 @@ struct husk_output {
     buffer body; /* of the current record; kept for the next */
 };
 
+void output_init(husk_output *output, size_t max_bytes);
+void output_free_bytes(husk_output *output);
+
+/* HUSK_OK, or what kept the bytes of `what` from being appended, with `error` set. */
+husk_status output_status(const husk_output *output, const char *what, husk_error *error);
+
 #endif

@@ -25,8 +25,7 @@ husk_status husk_page_new(const husk_page_options *options, husk_page **out, hus
 {
     husk_page_options o;
     *out = NULL;
-    page_options_init(&o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_page_options, max_milliseconds, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_page_options, max_milliseconds, error);
     return status == HUSK_OK ? page_create(&o, out, error) : status;
 }
 

@@ -15,6 +15,7 @@
 #include "judge/verdict.h"
 #include "store/table_file.h"
 #include "write/records.h"
+#include "write/typed.h"
 
 #define NO_TABLE UINT32_MAX
 
@@ -37,7 +38,7 @@ struct husk_records {
     size_t n_wanted;     /* 0: all are */
     pthread_mutex_t lock;
     record_host *hosts;
-    arena memory; /* the header and host names */
+    arena memory; /* the header, host names and what is prepared of hosts; changed under the lock */
     record_header header;
     uint32_t n_hosts; /* in the file */
     table_file *file;
@@ -52,22 +53,11 @@ void husk_records_options_init(husk_records_options *options, size_t size)
 
 /* --- hosts -------------------------------------------------------------------------------------------------------- */
 
-static void record_host_free(record_host *h)
+/* The rest of a host is in the arena. */
+static void indexes_free(record_host *h)
 {
-    uint32_t n = h->host->model.n_classes;
-    for (uint32_t i = 0; i < n; i++) {
-        if (h->indexes)
-            column_index_free(h->indexes[i]);
-        if (h->places)
-            free(h->places[i]);
-        if (h->classes)
-            free(h->classes[i].columns);
-    }
-    free(h->classes);
-    free(h->indexes);
-    free(h->places);
-    free(h->tables);
-    free(h);
+    for (uint32_t i = 0; h->indexes && i < h->host->model.n_classes; i++)
+        column_index_free(h->indexes[i]);
 }
 
 /* The wanted columns of a class, in the wanted order; `out` has room for all. */
@@ -93,33 +83,34 @@ static bool class_copy(husk_records *r, const model_class *from, model_class *to
 {
     size_t room = r->n_wanted > from->n_columns ? r->n_wanted : from->n_columns;
     *to = *from;
-    to->columns = malloc((room + 1) * sizeof *to->columns);
+    to->columns = arena_array(&r->memory, room + 1, sizeof *to->columns);
     to->n_columns = to->columns ? pick_columns(r, from, to->columns) : 0;
     return to->columns != NULL;
 }
 
 static record_host *record_host_new(husk_records *r, const site_host *host)
 {
-    record_host *h = calloc(1, sizeof *h);
+    record_host *h = arena_alloc(&r->memory, sizeof *h);
     size_t n = (size_t)host->model.n_classes + 1;
     if (h == NULL)
         return NULL;
-    h->host = host;
-    h->classes = calloc(n, sizeof *h->classes);
-    h->indexes = calloc(n, sizeof *h->indexes);
-    h->places = calloc(n, sizeof *h->places);
-    h->tables = malloc(n * sizeof *h->tables);
+    *h = (record_host){ .host = host,
+                        .classes = arena_array(&r->memory, n, sizeof *h->classes),
+                        .indexes = arena_array(&r->memory, n, sizeof *h->indexes),
+                        .places = arena_array(&r->memory, n, sizeof *h->places),
+                        .tables = arena_array(&r->memory, n, sizeof *h->tables) };
     bool done = h->classes && h->indexes && h->places && h->tables;
+    if (h->indexes)
+        memset(h->indexes, 0, n * sizeof *h->indexes);
     for (uint32_t i = 0; done && i < host->model.n_classes; i++) {
         h->tables[i] = NO_TABLE;
         done = class_copy(r, &host->model.classes[i], &h->classes[i]);
         h->indexes[i] = done ? column_index_new(&host->model, &h->classes[i]) : NULL;
         done = h->indexes[i] != NULL;
     }
-    if (done)
-        return h;
-    record_host_free(h);
-    return NULL;
+    if (!done)
+        indexes_free(h);
+    return done ? h : NULL;
 }
 
 /* Prepare a host. */
@@ -156,11 +147,11 @@ static bool header_add(const record_host *h, intern *names)
     return true;
 }
 
-static bool host_places(const husk_records *r, record_host *h, const intern *names)
+static bool host_places(husk_records *r, record_host *h, const intern *names)
 {
     for (uint32_t c = 0; c < h->host->model.n_classes; c++) {
         const model_class *k = &h->classes[c];
-        h->places[c] = malloc(((size_t)r->header.n + 1) * sizeof *h->places[c]);
+        h->places[c] = arena_array(&r->memory, (size_t)r->header.n + 1, sizeof *h->places[c]);
         if (h->places[c] == NULL)
             return false;
         memset(h->places[c], 0xff, ((size_t)r->header.n + 1) * sizeof *h->places[c]);
@@ -237,8 +228,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     husk_records_options given;
     slice *names = NULL;
     *out = NULL;
-    husk_records_options_init(&given, sizeof given);
-    husk_status status = OPTIONS_TAKE(&given, options, husk_records_options, n_columns, error);
+    husk_status status = OPTIONS_READ(&given, options, husk_records_options, n_columns, error);
     if (status != HUSK_OK)
         return status;
     if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
@@ -269,10 +259,8 @@ void husk_records_free(husk_records *r)
 {
     if (r == NULL)
         return;
-    for (record_host *h = r->hosts, *next; h; h = next) {
-        next = h->next;
-        record_host_free(h);
-    }
+    for (record_host *h = r->hosts; h; h = h->next)
+        indexes_free(h);
     table_file_free(r->file);
     arena_free(&r->memory);
     pthread_mutex_destroy(&r->lock);
@@ -283,9 +271,7 @@ husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error 
 {
     if (r->format == HUSK_RECORDS_CSV)
         write_record_csv_header(&r->header, &output->bytes);
-    return output->bytes.status == HUSK_OK
-               ? HUSK_OK
-               : error_set(error, output->bytes.status, "the header: %s", husk_status_text(output->bytes.status));
+    return output_status(output, "the header", error);
 }
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */
@@ -313,7 +299,8 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
     for (uint32_t i = 0; i < c->n_columns; i++)
         n += record->columns[i].n;
     column_values *columns = arena_array(&out->memory, (size_t)c->n_columns + 1, sizeof *columns);
-    slice *values = arena_array(&out->memory, (size_t)n + 1, sizeof *values);
+    husk_value *values = arena_array(&out->memory, (size_t)n + 1, sizeof *values);
+    bool month_first = date_order_of(page->lang) == DATE_MONTH_FIRST;
     buffer text;
     buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
     bool room = columns && values;
@@ -325,14 +312,13 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
             buffer_clear(&text);
             located_write(page, value, !column_drops_label(&c->columns[i], page, value), &text);
             const char *copy = arena_copy(&out->memory, text.data ? text.data : "", text.len);
-            values[n++] = (slice){ copy, text.len };
-            room = copy && text.status == HUSK_OK;
+            room = copy && text.status == HUSK_OK &&
+                   typed_value((slice){ copy, text.len }, c->columns[i].type, month_first, &out->memory, &values[n++]);
         }
     }
     buffer_free(&text);
     out->row.columns = columns;
     out->row.values = values;
-    out->row.month_first = date_order_of(page->lang) == DATE_MONTH_FIRST;
     return room ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
@@ -420,14 +406,11 @@ const husk_column *husk_row_column(const husk_row *row, size_t i)
     return i < husk_row_n_columns(row) ? &row->columns[i] : NULL;
 }
 
-const husk_string *husk_row_values(const husk_row *row, size_t i, size_t *n)
+const husk_value *husk_row_values(const husk_row *row, size_t i, size_t *n)
 {
     *n = i < husk_row_n_columns(row) ? row->row.columns[i].n : 0;
-    return *n ? (const husk_string *)(const void *)&row->row.values[row->row.columns[i].first] : NULL;
+    return *n ? &row->row.values[row->row.columns[i].first] : NULL;
 }
-
-_Static_assert(sizeof(slice) == sizeof(husk_string) && offsetof(slice, len) == offsetof(husk_string, len),
-               "values are given out as they are kept");
 
 husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_output *output, husk_error *error)
 {
@@ -438,8 +421,7 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
         write_record_json(&row->row, out);
     else if (!row->row.failed)
         write_record_csv(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL, out);
-    return out->status == HUSK_OK ? HUSK_OK
-                                  : error_set(error, out->status, "a record: %s", husk_status_text(out->status));
+    return output_status(output, "a record", error);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
@@ -515,12 +497,7 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
     return status;
 }
 
-husk_status husk_records_commit(husk_records *r, husk_error *error)
-{
-    return husk_records_commit_as(r, NULL, error);
-}
-
-husk_status husk_records_commit_as(husk_records *r, const char *path, husk_error *error)
+husk_status husk_records_commit(husk_records *r, const char *path, husk_error *error)
 {
     return r->file ? table_file_commit(r->file, path, error)
                    : error_set(error, HUSK_BAD_ARGUMENT, "no file of records is open");

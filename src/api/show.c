@@ -48,8 +48,7 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
     arena memory;
     slice *names;
     uint32_t n, shown = 0;
-    husk_show_options_init(&given, sizeof given);
-    husk_status status = OPTIONS_TAKE(&given, options, husk_show_options, columns, error);
+    husk_status status = OPTIONS_READ(&given, options, husk_show_options, columns, error);
     if (status != HUSK_OK)
         return status;
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
@@ -70,10 +69,7 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
     if (json)
         buffer_text(&output->bytes, "]}\n");
     arena_free(&memory);
-    if (status == HUSK_OK && output->bytes.status != HUSK_OK)
-        status =
-            error_set(error, output->bytes.status, "the site file's text: %s", husk_status_text(output->bytes.status));
-    return status;
+    return status == HUSK_OK ? output_status(output, "the site file's text", error) : status;
 }
 
 husk_status husk_site_view(husk_site *site, const char *host, husk_output *output, husk_error *error)
@@ -86,7 +82,5 @@ husk_status husk_site_view(husk_site *site, const char *host, husk_output *outpu
         return status;
     write_host_view(&found->model, &output->bytes);
     buffer_byte(&output->bytes, '\n');
-    return output->bytes.status == HUSK_OK ? HUSK_OK
-                                           : error_set(error, output->bytes.status, "the site file's text: %s",
-                                                       husk_status_text(output->bytes.status));
+    return output_status(output, "the site file's text", error);
 }

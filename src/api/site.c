@@ -16,6 +16,11 @@ husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
     return site_open(path, out, error);
 }
 
+husk_status husk_site_open_memory(const void *bytes, size_t len, husk_site **out, husk_error *error)
+{
+    return site_open_memory((slice){ bytes, len }, out, error);
+}
+
 const char *husk_site_note(husk_site *site, const husk_page_model *model)
 {
     static const char *const notes[] = {
@@ -67,13 +72,8 @@ static husk_status host_find(model_host **hosts, uint32_t *n, const char *name, 
     return error_set(error, HUSK_BAD_ARGUMENT, "the site file does not have the host '%s'", name);
 }
 
-husk_status husk_site_map(husk_site *site, husk_map_format format, husk_output *output, husk_error *error)
-{
-    return husk_site_map_host(site, NULL, format, output, error);
-}
-
-husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_format format, husk_output *output,
-                               husk_error *error)
+husk_status husk_site_map(husk_site *site, const char *host, husk_map_format format, husk_output *output,
+                          husk_error *error)
 {
     arena memory;
     model_host *hosts;
@@ -88,8 +88,7 @@ husk_status husk_site_map_host(husk_site *site, const char *host, husk_map_forma
         status = map_svg(hosts, n, &output->bytes, error);
     } else if (status == HUSK_OK) {
         map_dot(hosts, n, &output->bytes);
-        if (output->bytes.status != HUSK_OK)
-            status = error_set(error, output->bytes.status, "the map is too large");
+        status = output_status(output, "the map", error);
     }
     arena_free(&memory);
     return status;

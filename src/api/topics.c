@@ -22,8 +22,7 @@ husk_status husk_topics_new(const husk_topics_options *options, husk_topics **ou
 {
     husk_topics_options o;
     *out = NULL;
-    husk_topics_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_topics_options, seed, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_topics_options, seed, error);
     if (status != HUSK_OK)
         return status;
     if (o.k == 0 || o.max_words == 0 || o.max_words > HUSK_MAX_TOPIC_WORDS)

@@ -51,7 +51,5 @@ husk_status husk_learner_dump(husk_learner *l, husk_output *output, husk_error *
         trie_free(&paths);
         arena_free(&memory);
     }
-    if (status == HUSK_OK && output->bytes.status != HUSK_OK)
-        status = error_set(error, output->bytes.status, "the dump is too large");
-    return status;
+    return status == HUSK_OK ? output_status(output, "the dump", error) : status;
 }

@@ -2,10 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/output.h"
 #include "api/page_model.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "base/stop.h"
 #include "judge/verdict.h"
 
 void husk_judge_options_init(husk_judge_options *options, size_t size)
@@ -31,8 +33,7 @@ static husk_status take_options(const husk_judge_options *options, bool has_site
 {
     static const page_aim aims[] = { AIM_BALANCE, AIM_PRECISION, AIM_RECALL };
     husk_judge_options o;
-    husk_judge_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_judge_options, model, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_judge_options, model, error);
     if (status == HUSK_OK)
         status = check_method(&o, has_site, error);
     if (status != HUSK_OK)
@@ -63,6 +64,8 @@ husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_option
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     v->page = page;
     status = verdict_make(v, site, &o, error);
+    if (stop_is_set(page->options.stop))
+        status = error_set(error, HUSK_STOPPED, "%s: stopped", husk_page_id(page));
     if (status == HUSK_OK)
         *out = v;
     else
@@ -114,21 +117,11 @@ const husk_block *husk_verdict_block(const husk_verdict *v, size_t i)
     return i < with_blocks(v)->n_blocks ? &v->blocks[i] : NULL;
 }
 
-static husk_string keep(husk_verdict *v, buffer *text)
+husk_status husk_verdict_path(husk_verdict *v, size_t i, husk_output *output)
 {
-    const char *copy = text->status == HUSK_OK ? arena_copy(&v->memory, text->data ? text->data : "", text->len) : NULL;
-    husk_string kept = { copy ? copy : "", copy ? text->len : 0 };
-    buffer_free(text);
-    return kept;
-}
-
-husk_string husk_verdict_path(husk_verdict *v, size_t i)
-{
-    buffer path;
-    buffer_init(&path, HUSK_MAX_OUTPUT_BYTES);
-    if (i < with_blocks(v)->n_blocks)
-        verdict_path(v, v->parts[i].element, &path);
-    return keep(v, &path);
+    if (i >= with_blocks(v)->n_blocks)
+        return HUSK_BAD_ARGUMENT;
+    return verdict_path(v, v->parts[i].element, &output->bytes) ? output->bytes.status : HUSK_NO_MEMORY;
 }
 
 /* --- reasons ------------------------------------------------------------------------------------------------------ */
@@ -138,10 +131,10 @@ const husk_reason *husk_verdict_reasons(husk_verdict *v, size_t i, size_t *n)
     return verdict_reasons(with_blocks(v), i, n);
 }
 
-husk_string husk_verdict_why(husk_verdict *v, size_t i)
+husk_status husk_verdict_why(husk_verdict *v, size_t i, husk_output *output)
 {
-    buffer words;
-    buffer_init(&words, HUSK_MAX_OUTPUT_BYTES);
-    verdict_why(with_blocks(v), i, &words);
-    return keep(v, &words);
+    if (i >= with_blocks(v)->n_blocks)
+        return HUSK_BAD_ARGUMENT;
+    verdict_why(v, i, &output->bytes);
+    return output->bytes.status;
 }

@@ -53,8 +53,7 @@ husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options
                             husk_error *error)
 {
     husk_extract_options o;
-    husk_extract_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_extract_options, with_metadata, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_extract_options, with_metadata, error);
     if (status != HUSK_OK)
         return status;
     o.format = HUSK_FORMAT_JSONL;

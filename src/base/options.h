@@ -19,6 +19,10 @@ void options_fill(void *options, size_t size, const void *defaults, size_t defau
 husk_status options_take(void *out, size_t out_size, const void *given, size_t first_size, const char *name,
                          husk_error *error);
 
+/* The caller's struct over its type's defaults. */
+#define OPTIONS_READ(out, given, type, last, error) \
+    (type##_init((out), sizeof(type)), OPTIONS_TAKE((out), (given), type, last, (error)))
+
 /* options_take for a variable that holds its type's defaults. */
 #define OPTIONS_TAKE(out, given, type, last, error) \
     options_take((out), sizeof(type), (given), OPTIONS_FIRST(type, last), #type, (error))

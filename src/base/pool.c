@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "base/status.h"
@@ -215,6 +216,12 @@ static void slots_free(pool *p)
         data_free(p, p->spare[--p->n_spare]);
     free(p->spare);
     free(p->slots);
+}
+
+unsigned pool_jobs(unsigned asked)
+{
+    long n = asked ? (long)asked : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
 }
 
 husk_status pool_run(const pool_options *options, const pool_ops *ops, void *context, husk_error *error)

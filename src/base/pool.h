@@ -28,6 +28,9 @@ typedef struct pool_options {
     const husk_stop *stop; /* may be NULL; if set: stop reading, finish what was read */
 } pool_options;
 
+/* As many jobs as asked for, or one per core if 0; at least 1, at most HUSK_MAX_JOBS. */
+unsigned pool_jobs(unsigned asked);
+
 /* OK if `read` reached END; STOPPED if stopped; otherwise the first failure in input order. After a failure of `work`
  * or `write`, nothing later is written. */
 husk_status pool_run(const pool_options *options, const pool_ops *ops, void *context, husk_error *error);

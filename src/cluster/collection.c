@@ -10,6 +10,7 @@
 
 #include "base/arrays.h"
 #include "base/limits.h"
+#include "base/stop.h"
 #include "cluster/sites.h"
 #include "cluster/large_collection.h"
 #include "cluster/pairs/pairs.h"
@@ -170,7 +171,8 @@ static husk_status take_records(husk_clustering *collection)
         traits t;
         if (!traits_read(collection->records.bytes[p], collection->records.len[p], &t))
             return HUSK_BAD_ARGUMENT;
-        status = essential_add(collection->paths, t.paths, t.n_paths);
+        status =
+            stop_is_set(collection->options.stop) ? HUSK_STOPPED : essential_add(collection->paths, t.paths, t.n_paths);
         if (status == HUSK_OK && by_kinds(collection))
             status = essential_add(collection->elements, t.elements, t.n_elements);
         if (status == HUSK_OK && by_kinds(collection))
@@ -303,6 +305,10 @@ static husk_status split_sites(husk_clustering *collection, auto_run *r)
     uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
+        if (stop_is_set(collection->options.stop)) {
+            status = HUSK_STOPPED;
+            break;
+        }
         status = kinds_split(&r->elements.all, &collection->found.all, &collection->slots, r->docs + begin, n,
                              collection->least_share, r->kind + begin, &n_kinds, &kinds[g]);
         for (uint32_t i = begin; i < begin + n; i++) {
@@ -349,6 +355,7 @@ husk_status collection_cluster(husk_clustering *collection)
     if (status == HUSK_OK) {
         status = essential_finish(collection->paths, true, &collection->found);
         collection->paths = NULL;
+        collection->found.sets.stop = collection->options.stop;
     }
     if (status == HUSK_OK)
         status = by_kinds(collection)

@@ -236,7 +236,7 @@ static bool take_documents(essential *e, essential_result *out)
     e->first[e->n_docs] = e->n_items;
     out->n_paths = e->n_paths;
     out->halvings = e->halvings;
-    out->all = (doc_sets){ e->n_docs, e->n_paths, e->first, e->item };
+    out->all = (doc_sets){ .n_docs = e->n_docs, .n_items = e->n_paths, .first = e->first, .item = e->item };
     e->first = NULL;
     e->item = NULL;
     for (uint32_t d = 0; d < out->all.n_docs; d++)
@@ -267,7 +267,7 @@ static bool keep_essential(essential_result *r, bool filter)
     uint32_t *count = calloc((size_t)n + 1, sizeof *count);
     r->threshold = calloc((size_t)n + 1, sizeof *r->threshold);
     r->sets = (doc_sets){ n, r->n_paths, calloc((size_t)n + 1, sizeof(size_t)),
-                          malloc((r->all.first[n] ? r->all.first[n] : 1) * sizeof(uint32_t)) };
+                          malloc((r->all.first[n] ? r->all.first[n] : 1) * sizeof(uint32_t)), NULL };
     bool ok = count && r->threshold && r->sets.first && r->sets.item;
     size_t to = 0;
     for (uint32_t d = 0; ok && d < n; d++) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/stop.h"
 #include "cluster/classify.h"
 #include "store/tally.h"
 #include "cluster/traits.h"
@@ -331,7 +332,7 @@ static husk_status place_rest(rounds *r, const husk_clustering *sample, uint32_t
     for (uint32_t i = n; i < r->n_left && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);
         if (status == HUSK_OK)
-            status = place(&p, &record, &cluster);
+            status = stop_is_set(r->collection->options.stop) ? HUSK_STOPPED : place(&p, &record, &cluster);
         if (status == HUSK_OK && cluster != UINT32_MAX)
             r->cluster_of[r->left[i]] = r->n_clusters + cluster;
         else
@@ -393,7 +394,9 @@ static bool order_pages(rounds *r)
 static husk_status give_clusters(rounds *r)
 {
     doc_sets *none = &r->collection->templates;
-    *none = (doc_sets){ r->n_clusters, 0, calloc((size_t)r->n_clusters + 1, sizeof(size_t)), malloc(sizeof(uint32_t)) };
+    *none = (doc_sets){ .n_docs = r->n_clusters,
+                        .first = calloc((size_t)r->n_clusters + 1, sizeof(size_t)),
+                        .item = malloc(sizeof(uint32_t)) };
     bool ok = none->first && none->item &&
               collection_number(r->collection, r->cluster_of, r->n_clusters, r->site_of, r->kinds, r->n_sites);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
@@ -407,7 +410,7 @@ husk_status large_collection_cluster(husk_clustering *collection)
                  .cluster_of = malloc(n * sizeof *r.cluster_of) };
     husk_status status = r.left && r.cluster_of && order_pages(&r) ? HUSK_OK : HUSK_NO_MEMORY;
     while (status == HUSK_OK && r.n_left)
-        status = run_round(&r);
+        status = stop_is_set(collection->options.stop) ? HUSK_STOPPED : run_round(&r);
     if (status == HUSK_OK)
         status = give_clusters(&r);
     free(r.left);

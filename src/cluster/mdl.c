@@ -73,7 +73,7 @@ husk_status mdl_templates(const doc_sets *sets, const uint32_t *cluster_of, uint
     uint32_t *docs = malloc((sets->n_docs ? sets->n_docs : 1) * sizeof *docs);
     uint32_t *count = calloc(sets->n_items ? sets->n_items : 1, sizeof *count);
     *out = (doc_sets){ n_clusters, sets->n_items, calloc((size_t)n_clusters + 1, sizeof(size_t)),
-                       malloc((n_items ? n_items : 1) * sizeof(uint32_t)) };
+                       malloc((n_items ? n_items : 1) * sizeof(uint32_t)), NULL };
     bool ok = start && docs && count && out->first && out->item;
     if (ok) {
         group_documents(cluster_of, sets->n_docs, n_clusters, start, docs);

@@ -13,6 +13,7 @@ typedef struct doc_sets {
     uint32_t n_items; /* items are below this */
     size_t *first;    /* n_docs + 1: document d has item[first[d]] .. item[first[d + 1] - 1] */
     uint32_t *item;
+    const husk_stop *stop; /* polled while they are clustered; may be NULL */
 } doc_sets;
 
 static inline uint32_t doc_size(const doc_sets *sets, uint32_t doc)

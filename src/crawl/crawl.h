@@ -55,6 +55,9 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
 /* An archive: read once for its URLs; the pages are stored on disk. */
 husk_status crawl_archive_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                                husk_error *error);
+/* Pages from the caller's `fetch`. */
+husk_status crawl_caller_open(const char *start, const husk_crawl_options *options, crawl_place *place,
+                              husk_error *error);
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_place_free(crawl_place *place);
 
@@ -62,6 +65,8 @@ void crawl_place_free(crawl_place *place);
 typedef struct crawl_scope crawl_scope;
 husk_status crawl_scope_new(const husk_crawl_options *options, crawl_scope **out, husk_error *error);
 bool crawl_scope_has(const crawl_scope *scope, const char *address);
+/* crawl_place's key of a URL on the web: on `host` or, if asked, a subdomain, and wanted. */
+bool crawl_scope_key(const crawl_scope *scope, const char *host, bool with_subdomains, slice url, buffer *key);
 void crawl_scope_free(crawl_scope *scope);
 
 /* --- visits ------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include "crawl/crawl.h"
 #include "base/status.h"
+#include "source/url_key.h"
 
 struct crawl_scope {
     size_t n_include, n; /* the first n_include of n include, the rest exclude */
@@ -39,6 +40,26 @@ bool crawl_scope_has(const crawl_scope *scope, const char *address)
         wanted = regexec(&scope->patterns[i], address, 0, NULL, 0) == 0;
     for (size_t i = scope->n_include; i < scope->n && wanted; i++)
         wanted = regexec(&scope->patterns[i], address, 0, NULL, 0) != 0;
+    return wanted;
+}
+
+static bool is_host(const char *own, bool with_subdomains, slice host)
+{
+    size_t len = strlen(own);
+    if (host.len == len && memcmp(host.data, own, len) == 0)
+        return true;
+    return with_subdomains && host.len > len && host.data[host.len - len - 1] == '.' &&
+           memcmp(host.data + host.len - len, own, len) == 0;
+}
+
+bool crawl_scope_key(const crawl_scope *scope, const char *host, bool with_subdomains, slice url, buffer *key)
+{
+    if (!is_host(host, with_subdomains, url_host(url)) || url_is_no_page(url))
+        return false;
+    url_key(url, key);
+    buffer_byte(key, 0);
+    bool wanted = key->status == HUSK_OK && crawl_scope_has(scope, key->data);
+    key->len -= key->status == HUSK_OK;
     return wanted;
 }
 

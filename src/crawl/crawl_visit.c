@@ -58,12 +58,6 @@ typedef struct visit_round {
 
 /* --- setup -------------------------------------------------------------------------------------------------------- */
 
-static unsigned jobs_of(const husk_crawl_options *o)
-{
-    long n = o->jobs ? (long)o->jobs : sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > (long)HUSK_MAX_JOBS ? HUSK_MAX_JOBS : (unsigned)n;
-}
-
 bool crawl_by_links(const crawl_site *site)
 {
     return site->way && site->way->by_links;
@@ -80,7 +74,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
                 options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
     buffer_init(&site->traits, HUSK_MAX_CRAWL_BYTES);
     site->started_ns = now_ns();
-    site->n_workers = jobs_of(options);
+    site->n_workers = pool_jobs(options->jobs);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
     husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
     if (status == HUSK_OK && options->learn)

@@ -37,7 +37,6 @@ typedef struct web {
     crawl_scope *scope;
     url_resolver *urls;
     char *host;
-    bool with_subdomains;
     web_host *hosts;
     uint32_t n_hosts;
     fetch *first;  /* the start page, requested to find the start; or NULL */
@@ -165,25 +164,10 @@ static bool is_allowed(web *w, slice url)
 
 /* --- URLs --------------------------------------------------------------------------------------------------------- */
 
-static bool is_host(const web *w, slice host)
-{
-    size_t len = strlen(w->host);
-    if (host.len == len && memcmp(host.data, w->host, len) == 0)
-        return true;
-    return w->with_subdomains && host.len > len && host.data[host.len - len - 1] == '.' &&
-           memcmp(host.data + host.len - len, w->host, len) == 0;
-}
-
 static bool web_key(void *context, slice url, buffer *key)
 {
-    web *w = context;
-    if (!is_host(w, url_host(url)) || url_is_no_page(url))
-        return false;
-    url_key(url, key);
-    buffer_byte(key, 0);
-    bool wanted = key->status == HUSK_OK && crawl_scope_has(w->scope, key->data);
-    key->len -= key->status == HUSK_OK;
-    return wanted;
+    const web *w = context;
+    return crawl_scope_key(w->scope, w->host, w->o->allow_subdomains, url, key);
 }
 
 static void web_base(void *context, slice key, buffer *url)
@@ -486,7 +470,6 @@ static bool web_init(web *w, const char *start, const husk_crawl_options *o)
                         .stop = o->stop };
     w->o = o;
     w->end = o->max_seconds ? time(NULL) + (time_t)o->max_seconds : 0;
-    w->with_subdomains = o->allow_subdomains;
     buffer_init(&w->url, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&w->charset, 256);
     buffer_init(&w->reason, HUSK_MAX_URL_BYTES * 5);

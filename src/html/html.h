@@ -53,6 +53,7 @@ typedef struct html_options {
     uint32_t max_nodes;
     uint32_t max_depth;        /* of open elements; deeper start tags are dropped */
     uint32_t max_milliseconds; /* of this thread's CPU time; 0: no limit */
+    const husk_stop *stop;     /* may be NULL */
     uint64_t marked;           /* one bit per ATTR_… whose elements are HTML_MARKED */
     bool scripting;            /* like a browser with scripts: <noscript> is one text */
     bool no_returns;           /* the text is known to have no carriage return */
@@ -69,7 +70,7 @@ void html_parser_free(html_parser *parser);
 
 /* Parse `text`: UTF-8 followed by HTML_PADDING zero bytes. `text` and the tree live until the next parse; text with
  * carriage returns is copied first. A fragment's nodes are the children of node 1, an <html>. LIMIT: a budget cut the
- * page, *cut names it (a static string), and the tree is valid as far as it goes. NO_MEMORY: no tree. */
+ * page, *cut names it (a static string), and the tree is valid as far as it goes. NO_MEMORY, STOPPED: no tree. */
 husk_status html_parse(html_parser *parser, slice text, const html_options *options, const char **cut);
 
 /* The parser's tree; its arrays may move with each parse. */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/buffer.h"
+#include "base/stop.h"
 #include "html/builder.h"
 
 /* Tokens between two checks of the clock. */
@@ -142,6 +143,10 @@ static bool within_budget(html_parser *p, uint32_t n_tokens)
     builder *b = &p->build;
     if (n_tokens >= b->options->max_nodes || p->tree.n_nodes > b->options->max_nodes)
         return cut(b, "nodes");
+    if (n_tokens % CLOCK_EVERY == 0 && stop_is_set(b->options->stop)) {
+        b->status = HUSK_STOPPED;
+        return false;
+    }
     if (n_tokens % CLOCK_EVERY == 0 && out_of_time(p))
         return cut(b, "time");
     return builder_room(b);
@@ -335,7 +340,7 @@ husk_status html_parse(html_parser *p, slice text, const html_options *options, 
     if (options->context.len)
         begin_fragment(p);
     run(p);
-    if (b->status != HUSK_NO_MEMORY)
+    if (b->status == HUSK_OK || b->status == HUSK_LIMIT)
         builder_finish(b);
     *cut_at = b->cut;
     return b->status;

@@ -665,12 +665,15 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
 static class_cache *cache_of(husk_page *page, const class_words *words)
 {
     class_cache *cache = page->judge_cache;
-    if (cache == NULL)
-        cache = page->judge_cache = calloc(1, sizeof *cache);
-    else if (cache->words != words->slots)
-        memset(cache, 0, sizeof *cache);
+    uint32_t n = cache ? CLASS_CACHE : FIRST_CLASS_CACHE;
+    if (cache == NULL || cache->n < n) {
+        free(cache);
+        cache = page->judge_cache = calloc(1, sizeof *cache + n * sizeof *cache->entries);
+    } else if (cache->words != words->slots) {
+        memset(cache->entries, 0, n * sizeof *cache->entries);
+    }
     if (cache)
-        cache->words = words->slots;
+        *cache = (class_cache){ .words = words->slots, .n = n };
     return cache;
 }
 

@@ -98,7 +98,7 @@ typedef struct value_queue {
 
 static class_cache_entry *entry_of(feature_maker *m, uint64_t hash)
 {
-    return &m->cache->entries[hash % CLASS_CACHE];
+    return &m->cache->entries[hash & (m->cache->n - 1)];
 }
 
 /* Apply the oldest value to its element. The same class names recur on a page and from page to page. */

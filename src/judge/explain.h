@@ -13,8 +13,8 @@ typedef struct block_reason {
 
 /* The strongest reasons of every block, EXPLAIN_REASONS each, strongest first. A column's weight is the final score
  * minus the score with that column at its minimum: one forest per column, so this costs a hundred times as much as
- * judging. NO_MEMORY. */
-husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory,
-                           block_reason **reasons);
+ * judging, and polls `stop`. NO_MEMORY, STOPPED. */
+husk_status explain_blocks(const page_model *model, const page_judgement *judgement, const husk_stop *stop,
+                           arena *memory, block_reason **reasons);
 
 #endif

@@ -46,7 +46,7 @@ static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
 static husk_status keep_reasons(husk_verdict *v, const page_model *model, const page_judgement *j)
 {
     block_reason *reasons;
-    husk_status status = explain_blocks(model, j, &v->page->scratch, &reasons);
+    husk_status status = explain_blocks(model, j, v->page->options.stop, &v->page->scratch, &reasons);
     if (status == HUSK_OK)
         v->reasons = verdict_keep(v, reasons, (size_t)v->page->n_blocks * EXPLAIN_REASONS, sizeof *v->reasons);
     return status == HUSK_OK && v->reasons == NULL ? HUSK_NO_MEMORY : status;

@@ -69,13 +69,12 @@ static husk_status learn_host(const finish *f, uint32_t i, arena *old, arena *me
     return status;
 }
 
-husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error)
+static husk_status finish_into(learner *l, store_writer *writer, bool fresh, const host_ending *ending,
+                               husk_error *error)
 {
-    finish f = { l, NULL, fresh, ending };
+    finish f = { l, writer, fresh, ending };
+    husk_status status = HUSK_OK;
     uint32_t n = learner_n_hosts(l);
-    if (n == 0)
-        return error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
-    husk_status status = store_writer_open(path, &f.writer, error);
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
         arena old, memory;
         arena_init(&old, HUSK_MAX_HOST_BYTES);
@@ -85,7 +84,33 @@ husk_status learner_finish(learner *l, const char *path, bool fresh, const host_
         arena_free(&memory);
     }
     if (status == HUSK_OK)
-        status = store_commit(f.writer, error);
-    store_writer_free(f.writer);
+        status = store_commit(writer, error);
+    store_writer_free(writer);
     return status;
+}
+
+static husk_status check_pages(const learner *l, const char *path, husk_error *error)
+{
+    return learner_n_hosts(l)
+               ? HUSK_OK
+               : error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
+}
+
+husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error)
+{
+    store_writer *writer;
+    husk_status status = check_pages(l, path, error);
+    if (status == HUSK_OK)
+        status = store_writer_open(path, &writer, error);
+    return status == HUSK_OK ? finish_into(l, writer, fresh, ending, error) : status;
+}
+
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
+                                  husk_error *error)
+{
+    store_writer *writer;
+    husk_status status = check_pages(l, "the site file in memory", error);
+    if (status == HUSK_OK)
+        status = store_writer_open_memory(before, file, &writer, error);
+    return status == HUSK_OK ? finish_into(l, writer, fresh, ending, error) : status;
 }

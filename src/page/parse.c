@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/stop.h"
 #include "page/decode.h"
 #include "page/parser.h"
 
@@ -62,6 +63,7 @@ static husk_status parse_once(husk_page *page, slice text, bool scripting)
         .max_nodes = page->options.max_nodes,
         .max_depth = page->options.max_depth,
         .max_milliseconds = page->options.max_milliseconds,
+        .stop = page->options.stop,
         .marked = (uint64_t)1 << ATTR_HIDDEN | (uint64_t)1 << ATTR_ARIA_HIDDEN | (uint64_t)1 << ATTR_STYLE |
                   (uint64_t)1 << ATTR_HREF,
         .scripting = scripting,
@@ -69,6 +71,8 @@ static husk_status parse_once(husk_page *page, slice text, bool scripting)
     };
     p->scripting = scripting;
     const char *cut;
+    if (stop_is_set(page->options.stop)) /* the parser polls it only now and then */
+        return HUSK_STOPPED;
     husk_status status = html_parse(p->html, text, &options, &cut);
     if (status == HUSK_LIMIT) {
         page->status = HUSK_LIMIT;
@@ -77,19 +81,21 @@ static husk_status parse_once(husk_page *page, slice text, bool scripting)
     return status;
 }
 
+/* The page's own arrays after a parse with this status, if there is a tree. */
+static husk_status nodes_of(husk_page *page, husk_status parsed)
+{
+    return parsed == HUSK_OK || parsed == HUSK_LIMIT ? page_nodes(page) : parsed;
+}
+
 static husk_status parse_text(husk_page *page, slice text)
 {
     husk_status status = parse_once(page, text, true);
     if (status == HUSK_OK && noscript_swallowed(page->parser->html, text))
         status = parse_once(page, text, false);
-    if (status == HUSK_NO_MEMORY || page_nodes(page) != HUSK_OK)
-        return HUSK_NO_MEMORY;
-    if (page->parser->scripting && page->status == HUSK_OK && noscript_holds_page(page)) {
-        status = parse_once(page, text, false);
-        if (status == HUSK_NO_MEMORY || page_nodes(page) != HUSK_OK)
-            return HUSK_NO_MEMORY;
-    }
-    return HUSK_OK;
+    status = nodes_of(page, status);
+    if (status == HUSK_OK && page->parser->scripting && page->status == HUSK_OK && noscript_holds_page(page))
+        status = nodes_of(page, parse_once(page, text, false));
+    return status;
 }
 
 void page_options_init(husk_page_options *options)
@@ -238,6 +244,8 @@ husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *err
     husk_status status = prepare(page, raw, bytes, &text);
     if (status == HUSK_OK)
         status = parse_text(page, text);
+    if (status == HUSK_STOPPED)
+        return error_set(error, status, "stopped");
     if (status != HUSK_OK)
         return error_set(error, status, "out of memory for a page of %zu bytes", bytes.len);
     if (page->status == HUSK_LIMIT)

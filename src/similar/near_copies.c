@@ -13,6 +13,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/stop.h"
 #include "base/system/temp_file.h"
 #include "base/unique.h"
 #include "similar/shingles.h"
@@ -180,7 +181,7 @@ static husk_status join(near_copies *c, const candidate *pairs, size_t n)
     comparison m = { .loaded = 0 };
     buffer_init(&m.first, (size_t)HUSK_MAX_SHINGLES * sizeof(uint64_t));
     buffer_init(&m.second, (size_t)HUSK_MAX_SHINGLES * sizeof(uint64_t));
-    for (size_t i = 0; i < n && !m.failed; i++) {
+    for (size_t i = 0; i < n && !m.failed && !stop_is_set(c->stop); i++) {
         uint32_t centre = c->group[pairs[i].first], page = pairs[i].second;
         bool seen = i && by_pages(&pairs[i], &pairs[i - 1]) == 0;
         if (!seen && c->group[page] == page && alike(c, &m, centre, page))
@@ -188,7 +189,7 @@ static husk_status join(near_copies *c, const candidate *pairs, size_t n)
     }
     buffer_free(&m.first);
     buffer_free(&m.second);
-    return m.failed ? HUSK_IO : HUSK_OK;
+    return m.failed ? HUSK_IO : stop_is_set(c->stop) ? HUSK_STOPPED : HUSK_OK;
 }
 
 husk_status near_copies_group(near_copies *c)

@@ -16,8 +16,9 @@ typedef struct copy_page {
 
 typedef struct near_copies {
     double similarity;
-    buffer marks; /* of candidates */
-    arena memory; /* ids */
+    const husk_stop *stop; /* may be NULL */
+    buffer marks;          /* of candidates */
+    arena memory;          /* ids */
     copy_page *pages;
     size_t room;
     uint32_t n;
@@ -32,7 +33,7 @@ void near_copies_free(near_copies *c);
 /* A page's hashes, ascending and distinct. LIMIT, NO_MEMORY, IO. */
 husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hashes, uint32_t n);
 
-/* Fill `group`: by page, the first page of its group. NO_MEMORY, IO. */
+/* Fill `group`: by page, the first page of its group. NO_MEMORY, IO, STOPPED. */
 husk_status near_copies_group(near_copies *c);
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/stop.h"
 #include "base/words.h"
 
 /* --- a page's words ----------------------------------------------------------------------------------------------- */
@@ -267,7 +268,7 @@ static void take_nearer(clustering *c, uint32_t cluster)
 static void furthest_first(clustering *c)
 {
     uint32_t next = 0;
-    while (c->k < c->t->options.k && c->n) {
+    while (c->k < c->t->options.k && c->n && !stop_is_set(c->t->options.stop)) {
         if (c->k && c->nearness[next] >= AS_NEAR_AS_ITSELF)
             break;
         c->centre[c->k] = next;
@@ -289,7 +290,7 @@ static bool move_centres(clustering *c, uint32_t *before)
     memcpy(before, c->cluster, c->n * sizeof *before);
     for (uint32_t i = 0; i < c->n; i++)
         c->nearness[i] = -1;
-    for (uint32_t k = 0; k < c->k; k++) {
+    for (uint32_t k = 0; k < c->k && !stop_is_set(c->t->options.stop); k++) {
         double square = 0;
         for (uint32_t i = 0; i < c->n; i++)
             if (before[i] == k)
@@ -317,7 +318,7 @@ static bool refine(clustering *c)
 {
     uint32_t *before = malloc(((size_t)c->n + 1) * sizeof *before);
     for (unsigned round = 0; before && round < c->t->options.rounds; round++)
-        if (!move_centres(c, before))
+        if (!move_centres(c, before) || stop_is_set(c->t->options.stop))
             break;
     free(before);
     return before != NULL;
@@ -348,8 +349,8 @@ husk_status topics_cluster(topics *t)
     bool ok = drop_words(t) && weigh_words(t) && clustering_init(&c, t);
     if (ok) {
         furthest_first(&c);
-        ok = refine(&c) && number_clusters(&c);
+        ok = refine(&c) && (stop_is_set(t->options.stop) || number_clusters(&c));
     }
     clustering_free(&c);
-    return ok ? HUSK_OK : HUSK_NO_MEMORY;
+    return !ok ? HUSK_NO_MEMORY : stop_is_set(t->options.stop) ? HUSK_STOPPED : HUSK_OK;
 }

@@ -29,9 +29,13 @@ struct store {
     sqlite3 *db;
 };
 
+/* A file in memory, in messages. */
+#define IN_MEMORY "the site file in memory"
+
 struct store_writer {
     char *path;       /* as given */
-    char *temporary;  /* path.new */
+    char *temporary;  /* path.new, or the URI of a database in memory */
+    buffer *file;     /* where it goes if it is in memory; otherwise NULL */
     int lock;         /* the temporary file, locked */
     sqlite3 *db;      /* of the temporary file */
     store *old;       /* NULL if there was none */
@@ -157,21 +161,16 @@ static bool trees_are_sound(sqlite3 *db)
     return sound;
 }
 
-husk_status store_open(const char *path, store **out, husk_error *error)
+/* A store over a database; `code` says whether it was opened. */
+static husk_status store_of(const char *path, sqlite3 *db, int code, store **out, husk_error *error)
 {
-    *out = NULL;
-    husk_status status = read_header(path, error);
-    if (status != HUSK_OK)
-        return status;
-    char *uri = uri_of(path);
+    husk_status status = HUSK_OK;
     store *s = calloc(1, sizeof *s);
-    if (uri == NULL || s == NULL) {
-        free(uri);
-        free(s);
+    if (s == NULL) {
+        sqlite3_close(db);
         return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
     }
-    int code = sqlite3_open_v2(uri, &s->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
-    free(uri);
+    s->db = db;
     if (code != SQLITE_OK) {
         status = error_set(error, HUSK_IO, "%s: %s", path, s->db ? sqlite3_errmsg(s->db) : "out of memory");
     } else {
@@ -186,6 +185,39 @@ husk_status store_open(const char *path, store **out, husk_error *error)
     else
         store_close(s);
     return status;
+}
+
+husk_status store_open(const char *path, store **out, husk_error *error)
+{
+    sqlite3 *db = NULL;
+    *out = NULL;
+    husk_status status = read_header(path, error);
+    if (status != HUSK_OK)
+        return status;
+    char *uri = uri_of(path);
+    if (uri == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    int code = sqlite3_open_v2(uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    free(uri);
+    return store_of(path, db, code, out, error);
+}
+
+husk_status store_open_memory(slice bytes, store **out, husk_error *error)
+{
+    sqlite3 *db = NULL;
+    *out = NULL;
+    husk_status status = check_header(IN_MEMORY, (const unsigned char *)bytes.data, bytes.len, (off_t)bytes.len, error);
+    unsigned char *copy = status == HUSK_OK ? sqlite3_malloc64(bytes.len) : NULL;
+    if (copy == NULL)
+        return status == HUSK_OK ? error_set(error, HUSK_NO_MEMORY, IN_MEMORY ": out of memory") : status;
+    memcpy(copy, bytes.data, bytes.len);
+    int code = sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) /* frees the copy with the database, or at once if it fails */
+        code = sqlite3_deserialize(db, "main", copy, (sqlite3_int64)bytes.len, (sqlite3_int64)bytes.len,
+                                   SQLITE_DESERIALIZE_READONLY | SQLITE_DESERIALIZE_FREEONCLOSE);
+    else
+        sqlite3_free(copy);
+    return store_of(IN_MEMORY, db, code, out, error);
 }
 
 void store_close(store *s)
@@ -248,7 +280,8 @@ static husk_status make_tables(store_writer *w, husk_error *error)
              "PRAGMA page_size = %d; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA encoding = 'UTF-8'; "
              "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN",
              PAGE_SIZE, STORE_APPLICATION_ID, STORE_VERSION);
-    int code = sqlite3_open_v2(w->temporary, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int flags = w->file ? SQLITE_OPEN_CREATE | SQLITE_OPEN_URI : 0;
+    int code = sqlite3_open_v2(w->temporary, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_exec(w->db, settings, NULL, NULL, NULL);
     for (size_t i = 0; code == SQLITE_OK && i < store_n_tables; i++) {
@@ -299,25 +332,25 @@ husk_status store_check(const char *path, husk_error *error)
     return status;
 }
 
-husk_status store_writer_open(const char *path, store_writer **out, husk_error *error)
+static store_writer *writer_new(const char *path, const char *temporary)
 {
-    *out = NULL;
     store_writer *w = calloc(1, sizeof *w);
     if (w == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+        return NULL;
     w->lock = -1;
     w->next_id = 1;
     arena_init(&w->memory, HUSK_MAX_HOST_BYTES);
     w->path = strdup(path);
-    husk_status status = HUSK_OK;
-    if (w->path == NULL || asprintf(&w->temporary, "%s.new", path) < 0) {
-        w->temporary = NULL;
-        status = error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
-    }
-    if (status == HUSK_OK)
-        status = open_old(w, error);
-    if (status == HUSK_OK)
-        status = lock_temporary(w, error);
+    if (w->path && asprintf(&w->temporary, "%s%s", temporary ? temporary : path, temporary ? "" : ".new") >= 0)
+        return w;
+    w->temporary = NULL;
+    store_writer_free(w);
+    return NULL;
+}
+
+/* The end of both ways to open a writer. */
+static husk_status writer_ready(store_writer *w, husk_status status, store_writer **out, husk_error *error)
+{
     if (status == HUSK_OK)
         status = make_tables(w, error);
     if (status == HUSK_OK)
@@ -325,6 +358,32 @@ husk_status store_writer_open(const char *path, store_writer **out, husk_error *
     else
         store_writer_free(w);
     return status;
+}
+
+husk_status store_writer_open(const char *path, store_writer **out, husk_error *error)
+{
+    *out = NULL;
+    store_writer *w = writer_new(path, NULL);
+    if (w == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
+    husk_status status = open_old(w, error);
+    if (status == HUSK_OK)
+        status = lock_temporary(w, error);
+    return writer_ready(w, status, out, error);
+}
+
+husk_status store_writer_open_memory(slice before, buffer *file, store_writer **out, husk_error *error)
+{
+    *out = NULL;
+    store_writer *w =
+        writer_new(IN_MEMORY, "file:husk?vfs=memdb"); /* the same pages as in a file, of this handle only */
+    if (w == NULL)
+        return error_set(error, HUSK_NO_MEMORY, IN_MEMORY ": out of memory");
+    w->file = file;
+    husk_status status = before.data ? store_open_memory(before, &w->old, error) : HUSK_OK;
+    if (status == HUSK_OK && w->old)
+        status = store_hosts(w->old, &w->memory, &w->old_names, &w->n_old, error);
+    return writer_ready(w, status, out, error);
 }
 
 static int slice_compare(slice a, slice b)
@@ -418,6 +477,17 @@ static bool old_unchanged(const store_writer *w)
            now.st_mtim.tv_sec == w->seen.st_mtim.tv_sec && now.st_mtim.tv_nsec == w->seen.st_mtim.tv_nsec;
 }
 
+static husk_status copy_to_memory(store_writer *w, husk_error *error)
+{
+    sqlite3_int64 len = 0;
+    unsigned char *bytes = sqlite3_serialize(w->db, "main", &len, 0);
+    if (bytes)
+        buffer_append(w->file, (const char *)bytes, (size_t)len);
+    husk_status status = bytes ? w->file->status : HUSK_NO_MEMORY;
+    sqlite3_free(bytes);
+    return status == HUSK_OK ? HUSK_OK : error_set(error, status, IN_MEMORY ": %s", husk_status_text(status));
+}
+
 husk_status store_commit(store_writer *w, husk_error *error)
 {
     husk_status status = end_memory(w, error);
@@ -427,6 +497,8 @@ husk_status store_commit(store_writer *w, husk_error *error)
         return status;
     if (sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         return error_set(error, HUSK_IO, "%s: %s", w->temporary, sqlite3_errmsg(w->db));
+    if (w->file)
+        return copy_to_memory(w, error);
     int closed = sqlite3_close(w->db);
     w->db = NULL;
     if (closed != SQLITE_OK || fsync(w->lock) != 0)

@@ -5,6 +5,7 @@
 #define HUSK_STORE_STORE_H
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "husk/husk.h"
 #include "store/memory.h"
 #include "store/model.h"
@@ -21,6 +22,8 @@ typedef struct store_writer store_writer;
 
 /* Open for reading. BAD_FILE: damaged, or not a .husk file; NEWER_FILE; IO. Belongs to one thread at a time. */
 husk_status store_open(const char *path, store **out, husk_error *error);
+/* The same for the bytes of a file, which are copied. */
+husk_status store_open_memory(slice bytes, store **out, husk_error *error);
 void store_close(store *s);
 
 /* The hosts' names, sorted by bytes, in `memory`. */
@@ -42,6 +45,9 @@ husk_status store_check(const char *path, husk_error *error);
 /* Start a new version of `path`, whether or not it exists. IO: another one is being written, or the location is not
  * writable. BAD_FILE, NEWER_FILE: the existing file is not a readable .husk file and stays as it is. */
 husk_status store_writer_open(const char *path, store_writer **out, husk_error *error);
+/* The same in memory: a new version of `before`, whose data is NULL if there is none, appended to `file` by
+ * store_commit. */
+husk_status store_writer_open_memory(slice before, buffer *file, store_writer **out, husk_error *error);
 
 /* Read a host of the file being replaced into `memory`. `found` is false if it has none. */
 husk_status store_writer_old(store_writer *w, slice name, arena *memory, model_host *host, bool *found,

@@ -4,15 +4,28 @@
 #include "write/records.h"
 
 #include "base/json.h"
-#include "write/typed.h"
 #include "write/write.h"
+
+static void put_string(husk_string text, buffer *out)
+{
+    json_string(out, (slice){ text.data, text.len });
+}
+
+/* A member of the object for a typed value, if it is known. */
+static void put_member(const char *name, husk_string text, buffer *out)
+{
+    if (text.len == 0)
+        return;
+    buffer_format(out, ",\"%s\":", name);
+    put_string(text, out);
+}
 
 static void list_json(const record_row *row, column_values v, buffer *out)
 {
     buffer_byte(out, '[');
     for (uint32_t i = 0; i < v.n; i++) {
         buffer_text(out, i ? "," : "");
-        json_string(out, row->values[v.first + i]);
+        put_string(row->values[v.first + i].text, out);
     }
     buffer_byte(out, ']');
 }
@@ -32,7 +45,7 @@ static void fields_json(const record_row *row, buffer *out)
         if (c->columns[i].type == COLUMN_LIST)
             list_json(row, v, out);
         else
-            json_string(out, row->values[v.first]);
+            put_string(row->values[v.first].text, out);
     }
 }
 
@@ -42,19 +55,20 @@ static void typed_json(const record_row *row, buffer *out)
     const model_class *c = row->page_class;
     bool any = false;
     for (uint32_t i = 0; c && i < c->n_columns; i++) {
-        uint32_t type = c->columns[i].type;
-        if (row->columns[i].n == 0 || (type != COLUMN_NUMBER && type != COLUMN_DATE))
+        const husk_value *value = &row->values[row->columns[i].first];
+        if (row->columns[i].n == 0 || value->typed.len == 0)
             continue;
-        slice text = row->values[row->columns[i].first];
-        size_t start = out->len;
         buffer_text(out, any ? "," : ",\"typed\":{");
+        any = true;
         json_string(out, c->columns[i].name);
-        buffer_text(out, ":");
-        bool known =
-            type == COLUMN_NUMBER ? typed_number_json(text, out) : typed_date_json(text, row->month_first, out);
-        any |= known;
-        if (!known && out->status == HUSK_OK)
-            out->len = start;
+        buffer_text(out, ":{\"value\":");
+        if (c->columns[i].type == COLUMN_NUMBER)
+            buffer_append(out, value->typed.data, value->typed.len);
+        else
+            put_string(value->typed, out);
+        put_member("currency", value->currency, out);
+        put_member("unit", value->unit, out);
+        buffer_byte(out, '}');
     }
     buffer_text(out, any ? "}" : "");
 }
@@ -85,7 +99,7 @@ bool write_record_cell(const record_row *row, uint32_t column, buffer *out)
     if (row->page_class->columns[column].type == COLUMN_LIST)
         list_json(row, v, out);
     else
-        buffer_append(out, row->values[v.first].data, row->values[v.first].len);
+        buffer_append(out, row->values[v.first].text.data, row->values[v.first].text.len);
     return true;
 }
 
@@ -113,7 +127,7 @@ static void cell_csv(const record_row *row, uint32_t column, buffer *out)
     column_values v = row->columns[column];
     for (uint32_t i = 0; i < v.n; i++) {
         buffer_text(out, i ? "; " : "");
-        buffer_append(out, row->values[v.first + i].data, row->values[v.first + i].len);
+        buffer_append(out, row->values[v.first + i].text.data, row->values[v.first + i].text.len);
     }
 }
 

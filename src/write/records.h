@@ -11,8 +11,7 @@ typedef struct record_row {
     slice reason;                  /* why */
     const model_class *page_class; /* NULL: none */
     const column_values *columns;  /* by the class's columns: their values in `values` */
-    const slice *values;           /* white space collapsed */
-    bool month_first;              /* how the page's language writes 03/04/2025 */
+    const husk_value *values;
 } record_row;
 
 /* {"id": …, "class": …, "fields": {…}, "typed": {…}} and a newline. Columns without a value are omitted; lists are

@@ -4,8 +4,11 @@
  * guessed. Cost: one pass. Limits: numbers of up to 30 digits. */
 #include "write/typed.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/date.h"
-#include "base/json.h"
 
 typedef struct currency_sign {
     const char *sign, *code;
@@ -129,32 +132,30 @@ static bool read_number(slice text, typed_number *out)
     return copy_digits((slice){ text.data + from, to - from }, is_minus(text, from), out->digits, sizeof out->digits);
 }
 
-bool typed_number_json(slice text, buffer *out)
+static husk_string shown(slice text)
 {
-    typed_number n;
-    if (!read_number(text, &n))
-        return false;
-    buffer_format(out, "{\"value\":%s", n.digits);
-    if (n.currency.len) {
-        buffer_text(out, ",\"currency\":");
-        json_string(out, n.currency);
-    }
-    if (n.unit.len) {
-        buffer_text(out, ",\"unit\":");
-        json_string(out, n.unit);
-    }
-    buffer_byte(out, '}');
-    return true;
+    return (husk_string){ text.len ? text.data : "", text.len };
 }
 
-bool typed_date_json(slice text, bool month_first, buffer *out)
+bool typed_value(slice text, husk_column_type type, bool month_first, arena *memory, husk_value *out)
 {
+    typed_number n;
     date d;
     char iso[DATE_MAX_ISO];
-    if (text.len > DATE_MAX_TEXT || !date_parse(text, month_first ? DATE_MONTH_FIRST : DATE_DAY_FIRST, DATE_TEXT, &d))
-        return false;
-    buffer_text(out, "{\"value\":");
-    json_string(out, (slice){ iso, date_iso(&d, true, iso) });
-    buffer_byte(out, '}');
-    return true;
+    slice typed = { NULL, 0 };
+    *out = (husk_value){ shown(text), { "", 0 }, { "", 0 }, { "", 0 }, NAN };
+    if (type == HUSK_COLUMN_NUMBER && read_number(text, &n)) {
+        typed = (slice){ n.digits, strlen(n.digits) };
+        out->number = strtod(n.digits, NULL);
+        out->currency = shown(n.currency);
+        out->unit = shown(n.unit);
+    } else if (type == HUSK_COLUMN_DATE && text.len <= DATE_MAX_TEXT &&
+               date_parse(text, month_first ? DATE_MONTH_FIRST : DATE_DAY_FIRST, DATE_TEXT, &d)) {
+        typed = (slice){ iso, date_iso(&d, true, iso) };
+    }
+    if (typed.len == 0)
+        return true;
+    const char *copy = arena_copy(memory, typed.data, typed.len);
+    out->typed = (husk_string){ copy ? copy : "", copy ? typed.len : 0 };
+    return copy != NULL;
 }

@@ -1,13 +1,13 @@
-/* typed.h - parse a record's value as a number, money or a date, for programs. */
+/* typed.h - parse a record's value as its column's type: a number, money or a date. */
 #ifndef HUSK_WRITE_TYPED_H
 #define HUSK_WRITE_TYPED_H
 
-#include "base/buffer.h"
+#include "base/arena.h"
 #include "base/text.h"
+#include "husk/husk.h"
 
-/* Append {"value": …} of a column of numbers, or of dates in that order; false, with nothing appended, if it is
- * neither. */
-bool typed_number_json(slice text, buffer *out);
-bool typed_date_json(slice text, bool month_first, buffer *out);
+/* The value `text` of a column of this type; strings that are not part of `text` are in `memory`. `month_first`: how
+ * 03/04/2025 is read. False: out of memory. */
+bool typed_value(slice text, husk_column_type type, bool month_first, arena *memory, husk_value *out);
 
 #endif

@@ -161,7 +161,7 @@ static void show(husk_site *site, unsigned which)
     options.history = which & 4;
     husk_output_clear(f.out);
     if (which & 8)
-        husk_site_map(site, HUSK_MAP_DOT, f.out, NULL);
+        husk_site_map(site, NULL, HUSK_MAP_DOT, f.out, NULL);
     else
         husk_site_show(site, &options, f.out, NULL);
 }

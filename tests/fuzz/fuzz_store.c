@@ -305,7 +305,7 @@ static void read_record(husk_site *site)
     if (husk_records_new(site, NULL, &records, NULL) != HUSK_OK)
         return;
     if (husk_judge(f.page, site, &options, &verdict, NULL) == HUSK_OK) {
-        husk_write_labels(verdict, NULL, f.out, NULL);
+        husk_write_labels(verdict, 0, f.out, NULL);
         if (husk_records_read(records, verdict, &row, NULL) == HUSK_OK && row)
             husk_records_write(records, row, f.out, NULL);
         husk_row_free(row);
@@ -322,7 +322,7 @@ static void show(husk_site *site, unsigned which)
     options.tokens = which & 2;
     options.history = which & 4;
     if (which & 8)
-        husk_site_map(site, HUSK_MAP_DOT, f.out, NULL);
+        husk_site_map(site, NULL, HUSK_MAP_DOT, f.out, NULL);
     else
         husk_site_show(site, &options, f.out, NULL);
 }

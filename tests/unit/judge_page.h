@@ -36,7 +36,7 @@ static inline husk_status write_judged(husk_page *page, husk_site *site, int met
     husk_status status = husk_judge(page, site, &judge, &verdict, error);
     if (status != HUSK_OK)
         return status;
-    status = form == WRITE_LABELS ? husk_write_labels(verdict, NULL, output, error)
+    status = form == WRITE_LABELS ? husk_write_labels(verdict, 0, output, error)
              : form == WRITE_REPORT
                  ? husk_write_report(verdict, output, error)
                  : husk_write_stripped(verdict, form == WRITE_CONTENT ? HUSK_KEEP_CONTENT : HUSK_KEEP_TEMPLATE, output,

@@ -131,10 +131,89 @@ static void test_text_in_one_call(void **state)
     assert_string_equal(result->kind, "article");
     assert_true(result->confidence > .5f && result->confidence <= 1);
     assert_int_equal(result->obstacle, HUSK_OBSTACLE_NONE);
-    assert_true(result->n_blocks >= 4);
-    assert_int_equal(result->blocks[0].size, sizeof *result->blocks);
+    assert_true(husk_verdict_n_blocks(result->verdict) >= 4);
+    assert_int_equal(husk_verdict_block(result->verdict, 0)->size, sizeof(husk_block));
+    assert_string_equal(husk_page_metadata(result->page, 0)->author.data, "Ann Lee; Bo Ray");
     husk_result_free(result);
     husk_result_free(NULL);
+}
+
+static husk_raw raw_of(const char *html, const char *url)
+{
+    husk_raw raw;
+    husk_raw_init(&raw, sizeof raw);
+    raw.url = raw.id = url;
+    raw.bytes = html;
+    raw.len = strlen(html);
+    return raw;
+}
+
+/* One page does not change the next, and a failed one does not end the extractor. */
+static void test_extractor_is_used_again(void **state)
+{
+    (void)state;
+    husk_extractor *extractor;
+    husk_extract_options extract;
+    husk_extractor_options options;
+    const husk_result *result;
+    husk_error error;
+    char first[4096] = "";
+    husk_extract_options_init(&extract, sizeof extract);
+    extract.format = HUSK_FORMAT_MARKDOWN;
+    husk_extractor_options_init(&options, sizeof options);
+    options.extract = &extract;
+    assert_int_equal(husk_extractor_new(&options, &extractor, NULL), HUSK_OK);
+    husk_raw page = raw_of(article, "http://h.example/salt"), other = raw_of("\x89PNG\r\n\x1a\n", NULL),
+             empty = raw_of("", NULL);
+    for (int round = 0; round < 3; round++) {
+        assert_int_equal(husk_extractor_run(extractor, &page, &result, &error), HUSK_OK);
+        assert_string_equal(result->title.data, "Salt and water");
+        assert_string_equal(result->kind, "article");
+        if (round == 0)
+            snprintf(first, sizeof first, "%s", result->text.data);
+        assert_string_equal(result->text.data, first);
+        assert_int_equal(husk_extractor_run(extractor, &other, &result, &error), HUSK_BAD_FILE);
+        assert_null(result);
+        assert_int_equal(husk_extractor_run(extractor, &empty, &result, &error), HUSK_OK);
+        assert_string_equal(result->text.data, "");
+        assert_int_equal(result->obstacle, HUSK_OBSTACLE_NO_TEXT);
+    }
+    husk_extractor_free(extractor);
+    husk_extractor_free(NULL);
+    options.size = 0;
+    assert_int_equal(husk_extractor_new(&options, &extractor, &error), HUSK_BAD_ARGUMENT);
+    assert_null(extractor);
+}
+
+/* A flag that is set ends parsing and judging. */
+static void test_extractor_stops(void **state)
+{
+    (void)state;
+    husk_extractor *extractor;
+    husk_extractor_options options;
+    husk_page_options limits;
+    husk_page *page;
+    husk_verdict *verdict;
+    const husk_result *result;
+    husk_error error;
+    husk_raw raw = raw_of(article, NULL);
+    husk_extractor_options_init(&options, sizeof options);
+    assert_int_equal(husk_stop_new((husk_stop **)&options.stop), HUSK_OK);
+    assert_int_equal(husk_extractor_new(&options, &extractor, NULL), HUSK_OK);
+    assert_int_equal(husk_extractor_run(extractor, &raw, &result, &error), HUSK_OK);
+    husk_page_options_init(&limits, sizeof limits);
+    limits.stop = options.stop;
+    assert_int_equal(husk_page_new(&limits, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, &error), HUSK_OK);
+    husk_stop_set((husk_stop *)options.stop);
+    assert_int_equal(husk_judge(page, NULL, NULL, &verdict, &error), HUSK_STOPPED);
+    assert_null(verdict);
+    assert_int_equal(husk_page_parse(page, &raw, &error), HUSK_STOPPED);
+    assert_int_equal(husk_extractor_run(extractor, &raw, &result, &error), HUSK_STOPPED);
+    assert_int_equal(error.status, HUSK_STOPPED);
+    husk_page_free(page);
+    husk_extractor_free(extractor);
+    husk_stop_free((husk_stop *)options.stop);
 }
 
 static void test_text_in_another_format(void **state)
@@ -208,18 +287,25 @@ static void test_verdict_has_blocks_paths_and_reasons(void **state)
     assert_false(husk_verdict_block(v, home)->is_main);
     assert_int_equal(husk_verdict_block(v, salt)->label, HUSK_CONTENT);
     assert_true(husk_verdict_block(v, salt)->is_main);
-    assert_string_equal(husk_verdict_path(v, salt).data, "/html/body/div[2]/p[1]");
+    husk_output *out;
+    size_t len;
+    assert_int_equal(husk_output_new(1 << 16, &out), HUSK_OK);
+    assert_int_equal(husk_verdict_path(v, salt, out), HUSK_OK);
+    assert_memory_equal(husk_output_data(out, &len), "/html/body/div[2]/p[1]", 22);
+    assert_int_equal(len, 22);
     const husk_reason *reasons = husk_verdict_reasons(v, salt, &n);
     assert_true(n > 0);
     assert_int_equal(reasons[0].why, HUSK_WHY_FEATURE);
     assert_true(reasons[0].weight != 0 && reasons[0].words[0]);
-    husk_string why = husk_verdict_why(v, salt);
-    assert_non_null(memmem(why.data, why.len, reasons[0].words, strlen(reasons[0].words)));
+    assert_int_equal(husk_verdict_why(v, salt, out), HUSK_OK);
+    const char *why = husk_output_data(out, &len);
+    assert_non_null(memmem(why, len, reasons[0].words, strlen(reasons[0].words)));
     /* Beyond the last block there is nothing. */
     size_t end = husk_verdict_n_blocks(v);
     assert_null(husk_verdict_block(v, end));
-    assert_int_equal(husk_verdict_path(v, end).len, 0);
-    assert_int_equal(husk_verdict_why(v, end).len, 0);
+    assert_int_equal(husk_verdict_path(v, end, out), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_verdict_why(v, end, out), HUSK_BAD_ARGUMENT);
+    husk_output_free(out);
     husk_verdict_reasons(v, end, &n);
     assert_int_equal(n, 0);
     husk_verdict_free(v);
@@ -319,7 +405,7 @@ static husk_site *open_site(void)
     return site;
 }
 
-static const husk_string *values_of(const husk_row *row, const char *name, husk_column_type *type, size_t *n)
+static const husk_value *values_of(const husk_row *row, const char *name, husk_column_type *type, size_t *n)
 {
     for (size_t i = 0; i < husk_row_n_columns(row); i++) {
         const husk_column *c = husk_row_column(row, i);
@@ -349,11 +435,14 @@ static void test_row_of_a_page_never_learned(void **state)
     assert_string_equal(husk_row_id(row), "http://shop.example/p/50");
     assert_int_equal(husk_row_class(row), 1);
     assert_true(husk_row_class_name(row).len > 0);
-    const husk_string *price = values_of(row, "price", &type, &n);
+    const husk_value *price = values_of(row, "price", &type, &n);
     assert_int_equal(type, HUSK_COLUMN_NUMBER);
     assert_int_equal(n, 1);
-    assert_int_equal(price[0].len, 6);
-    assert_memory_equal(price[0].data, "157.50", 6);
+    assert_int_equal(price[0].text.len, 6);
+    assert_memory_equal(price[0].text.data, "157.50", 6);
+    assert_memory_equal(price[0].typed.data, "157.50", 6);
+    assert_true(price[0].number == 157.5);
+    assert_int_equal(price[0].currency.len, 0);
     size_t end = husk_row_n_columns(row);
     assert_null(husk_row_column(row, end));
     husk_row_values(row, end, &n);
@@ -411,7 +500,7 @@ static void test_database_appears_complete(void **state)
     assert_int_equal(husk_records_create(records, other_path, NULL), HUSK_OK);
     store_rows(records, site);
     assert_int_not_equal(access(other_path, F_OK), 0);
-    assert_int_equal(husk_records_commit(records, NULL), HUSK_OK);
+    assert_int_equal(husk_records_commit(records, NULL, NULL), HUSK_OK);
     husk_records_free(records);
     FILE *file = fopen(other_path, "rb");
     assert_non_null(file);
@@ -576,6 +665,8 @@ int main(void)
         cmocka_unit_test(test_failed_page_says_why_without_its_id),
         cmocka_unit_test(test_metadata_is_a_struct),
         cmocka_unit_test(test_text_in_one_call),
+        cmocka_unit_test(test_extractor_is_used_again),
+        cmocka_unit_test(test_extractor_stops),
         cmocka_unit_test(test_text_in_another_format),
         cmocka_unit_test(test_text_of_a_script_shell),
         cmocka_unit_test(test_verdict_has_blocks_paths_and_reasons),

@@ -141,7 +141,7 @@ static void test_a_limited_walk_reads_short_lists_first(void **state)
     (void)state;
     size_t first[] = { 0, 3, 6, 9, 12 };
     uint32_t item[] = { 0, 1, 2, 0, 1, 2, 0, 3, 4, 0, 3, 4 }, weight[] = { 1, 1, 1, 1 };
-    doc_sets sets = { 4, 5, first, item };
+    doc_sets sets = { 4, 5, first, item, NULL };
     merge_list steps;
     assert_int_equal(agglomerate(&sets, weight, NULL, 4, &steps), HUSK_OK);
     assert_int_equal(steps.n, 2);

@@ -702,12 +702,12 @@ static void test_one_host(void **state)
     assert_non_null(strstr(husk_output_data(out, &len), "two.example: 1 page, 1 class"));
     assert_null(strstr(husk_output_data(out, &len), "one.example"));
     husk_output_clear(out);
-    assert_int_equal(husk_site_map_host(site, "two.example", HUSK_MAP_DOT, out, &error), HUSK_OK);
+    assert_int_equal(husk_site_map(site, "two.example", HUSK_MAP_DOT, out, &error), HUSK_OK);
     assert_int_equal(husk_output_append(out, "", 1), HUSK_OK);
     assert_non_null(strstr(husk_output_data(out, &len), "h0_0 [label="));
     assert_null(strstr(husk_output_data(out, &len), "h0_1"));
     assert_null(strstr(husk_output_data(out, &len), "news"));
-    assert_int_equal(husk_site_map_host(site, "none.example", HUSK_MAP_DOT, out, &error), HUSK_BAD_ARGUMENT);
+    assert_int_equal(husk_site_map(site, "none.example", HUSK_MAP_DOT, out, &error), HUSK_BAD_ARGUMENT);
     husk_site_free(site);
     husk_output_free(out);
     free(report);

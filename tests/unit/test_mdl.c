@@ -75,10 +75,10 @@ static void test_cost_of_the_worked_example(void **state)
     (void)state;
     size_t first[] = { 0, 2, 4, 10, 16 };
     uint32_t item[] = { 0, 1, 0, 1, 0, 1, 3, 4, 5, 6, 0, 1, 3, 4, 5, 6 };
-    doc_sets sets = { 4, 9, first, item };
+    doc_sets sets = { 4, 9, first, item, NULL };
     size_t template_first[] = { 0, 2, 9 };
     uint32_t template_item[] = { 0, 1, 0, 1, 2, 3, 4, 5, 6 };
-    doc_sets templates = { 2, 9, template_first, template_item };
+    doc_sets templates = { 2, 9, template_first, template_item, NULL };
     mdl_cost cost;
     assert_int_equal(mdl_measure(&sets, 9, (uint32_t[]){ 0, 0, 1, 1 }, &templates, &cost), HUSK_OK);
     assert_int_equal(cost.template_ones, 9);
@@ -98,7 +98,7 @@ static void test_templates_by_majority(void **state)
     (void)state;
     size_t first[] = { 0, 2, 4, 5, 5 };
     uint32_t item[] = { 0, 1, 0, 2, 2 };
-    doc_sets sets = { 4, 3, first, item }, templates;
+    doc_sets sets = { 4, 3, first, item, NULL }, templates;
     /* Three documents: two of them are enough. One document: its set. */
     assert_int_equal(mdl_templates(&sets, (uint32_t[]){ 0, 0, 0, 1 }, 2, &templates), HUSK_OK);
     assert_set(&templates, 0, (uint32_t[]){ 0, 2 }, 2);

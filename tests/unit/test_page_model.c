@@ -170,7 +170,7 @@ static void pages_with_nothing(void **state)
         block_reason *reasons;
         uint8_t *nodes;
         assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_RECALL, &page->scratch, &j), HUSK_OK);
-        assert_int_equal(explain_blocks(&judge_models_builtin.page, &j, &page->scratch, &reasons), HUSK_OK);
+        assert_int_equal(explain_blocks(&judge_models_builtin.page, &j, NULL, &page->scratch, &reasons), HUSK_OK);
         assert_int_equal(select_nodes(page, j.keep, &page->scratch, &nodes), HUSK_OK);
         assert_true(j.confidence >= 0 && j.confidence <= 1);
         husk_page_free(page);

@@ -20,22 +20,35 @@ struct husk_site {
     slice only;             /* in `names` */
 };
 
-husk_status site_open(const char *path, husk_site **out, husk_error *error)
+/* A site over an open store, which becomes its own. */
+static husk_status site_of(store *s, husk_site **out, husk_error *error)
 {
-    *out = NULL;
-    husk_site *site = calloc(1, sizeof *site);
-    if (site == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
-    husk_status status = store_open(path, &site->store, error);
-    if (status != HUSK_OK) {
-        free(site);
-        return status;
+    husk_site *site = *out = calloc(1, sizeof *site);
+    if (site == NULL) {
+        store_close(s);
+        return error_set(error, HUSK_NO_MEMORY, "out of memory for a site");
     }
+    site->store = s;
     pthread_mutex_init(&site->lock, NULL);
     site->costs = published_costs;
     arena_init(&site->names, HUSK_MAX_HOST_BYTES);
-    *out = site;
     return HUSK_OK;
+}
+
+husk_status site_open(const char *path, husk_site **out, husk_error *error)
+{
+    store *s;
+    *out = NULL;
+    husk_status status = store_open(path, &s, error);
+    return status == HUSK_OK ? site_of(s, out, error) : status;
+}
+
+husk_status site_open_memory(slice bytes, husk_site **out, husk_error *error)
+{
+    store *s;
+    *out = NULL;
+    husk_status status = store_open_memory(bytes, &s, error);
+    return status == HUSK_OK ? site_of(s, out, error) : status;
 }
 
 store_models site_models(husk_site *site, uint64_t digest)

@@ -31,6 +31,8 @@ husk_status site_page_host(husk_site *site, const husk_page *page, const site_ho
 
 /* Open and close a file. */
 husk_status site_open(const char *path, husk_site **out, husk_error *error);
+/* The same for the bytes of a file, which are copied. */
+husk_status site_open_memory(slice bytes, husk_site **out, husk_error *error);
 void site_free(husk_site *site);
 
 /* Which models learned its hosts. */
