@@ -12,10 +12,9 @@ static bool has_room(husk_verdict *v)
     v->keep = verdict_keep(v, NULL, n, sizeof *v->keep);
     v->main = verdict_keep(v, NULL, n, sizeof *v->main);
     v->elements = verdict_keep(v, NULL, n, sizeof *v->elements);
-    v->levels = verdict_keep(v, NULL, n, sizeof *v->levels);
     v->is_scored = verdict_keep(v, NULL, n, sizeof *v->is_scored);
     v->content = verdict_keep(v, NULL, n, sizeof *v->content);
-    return v->keep && v->main && v->elements && v->levels && v->is_scored && v->content;
+    return v->keep && v->main && v->elements && v->is_scored && v->content;
 }
 
 static void judge_block(husk_verdict *v, uint32_t b, const pagelevel_verdict *p, const logistic_model *model)
@@ -25,9 +24,8 @@ static void judge_block(husk_verdict *v, uint32_t b, const pagelevel_verdict *p,
     v->content[b] = !pagelevel_is_template(p, model, block->first_node);
     v->keep[b] = v->content[b] && !(block->flags & BLOCK_HIDDEN);
     v->is_scored[b] = k != NODE_NONE;
-    v->levels[b] =
-        v->is_scored[b] ? (uint8_t)(255u - p->smoothed[k]) : 255; /* in the paper the score is that of template */
-    v->main[b] = (float)v->levels[b] / 255;
+    /* in the paper the score is that of template */
+    v->main[b] = v->is_scored[b] ? (float)(255u - p->smoothed[k]) / 255 : 1;
     v->elements[b] = v->is_scored[b]
                          ? logistic_reason(model, p->tree.area[k], p->features + (size_t)k * N_NODE_FEATURES, p->usual,
                                            !v->content[b])

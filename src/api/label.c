@@ -88,27 +88,13 @@ static void write_site(label_writer *w, const husk_block *b)
     }
 }
 
-static void write_score(label_writer *w, size_t i)
-{
-    const husk_verdict *v = w->v;
-    if (v->levels && !v->parts[i].embedded) {
-        write_key(w, "score");
-        buffer_format(w->out, "%u.%03u", v->levels[v->parts[i].block] / 255u,
-                      v->levels[v->parts[i].block] % 255u * 1000u / 255u);
-        return;
-    }
-    write_key(w, "template");
-    write_probability(w->out, (double)v->blocks[i].template_probability);
-    write_key(w, "main");
-    write_probability(w->out, (double)v->blocks[i].main_probability);
-}
-
 static husk_status write_line(label_writer *w, size_t i)
 {
     const husk_block *b = &w->v->blocks[i];
     if (!write_head(w, i))
         return HUSK_NO_MEMORY;
-    write_score(w, i);
+    write_alone(w, "template", b->template_probability);
+    write_alone(w, "main", b->main_probability);
     if (w->v->by_texts)
         write_site(w, b);
     if (w->roles && b->role != HUSK_ROLE_NONE) {

@@ -48,7 +48,6 @@ struct husk_verdict {
     float *main;           /* probability of main content */
     block_reason *reasons; /* EXPLAIN_REASONS each; NULL: not wanted */
     const char **elements; /* an outside method's reasons; NULL: none */
-    uint8_t *levels;       /* its score of content, 0 to 255; NULL: another scale */
     bool *is_scored;       /* it has a score for it */
     text_verdict *texts;   /* by_texts: in order */
     uint32_t n_texts;
