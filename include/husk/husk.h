@@ -478,8 +478,8 @@ enum { HUSK_LABEL_ROLES = 1 /* write "role" if known */ };
  * by, site, page_model, class and fit. LIMIT: too much for a page of its size; the lines written are whole. */
 HUSK_API husk_status husk_write_labels(husk_verdict *verdict, uint32_t flags, husk_output *output, husk_error *error);
 
-/* SCRIPTS may be combined with one of the others by |: scripts, frames, plug-ins, handlers (onclick …) and URLs that run
- * something (javascript:) of that part stay too. Without it there are none in the output. */
+/* SCRIPTS may be combined with one of the others by |: scripts, frames, plug-ins, handlers (onclick …) and URLs that
+ * run something (javascript:) of that part stay too. Without it there are none in the output. */
 typedef uint32_t husk_keep;
 enum { HUSK_KEEP_CONTENT, HUSK_KEEP_TEMPLATE, HUSK_KEEP_SCRIPTS = 256 };
 
@@ -770,13 +770,13 @@ typedef husk_status (*husk_fetch)(void *context, const char *url, husk_raw *raw,
 
 typedef struct husk_crawl_options {
     size_t size;
-    uint32_t max_pages;         /* 300; 0: no limit */
-    uint32_t max_depth;         /* links from the start; 0: no limit */
-    uint32_t per_collection;    /* pages fetched per collection at a time; 0: 3 */
-    uint32_t collections;       /* followed at a time; 0: 4, growing with the pages seen */
-    uint64_t seed;              /* for the choice of links from long collections; 1 */
-    const char *root;           /* for a directory: read nothing outside; NULL: the start, or two above a start page's */
-    const char *start_url;      /* for an archive: the page to start from; NULL: its first */
+    uint32_t max_pages;      /* 300; 0: no limit */
+    uint32_t max_depth;      /* links from the start; 0: no limit */
+    uint32_t per_collection; /* pages fetched per collection at a time; 0: 3 */
+    uint32_t collections;    /* followed at a time; 0: 4, growing with the pages seen */
+    uint64_t seed;           /* for the choice of links from long collections; 1 */
+    const char *root;        /* for a directory: read nothing outside; NULL: the start, or two above a start page's */
+    const char *start_url;   /* for an archive: the page to start from; NULL: its first */
     const char *const *include; /* extended regular expressions: only URLs that match one of them */
     size_t n_include;
     const char *const *exclude; /* and none of these */

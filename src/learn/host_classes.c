@@ -114,7 +114,8 @@ static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *erro
     return HUSK_OK;
 }
 
-static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *counts, uint32_t stamp, husk_error *error)
+static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *counts, uint32_t stamp,
+                              husk_error *error)
 {
     uint64_t *features = NULL;
     uint32_t n = 0;

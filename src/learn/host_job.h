@@ -46,7 +46,7 @@ typedef struct host_job {
     kept_page *kept;    /* given and remembered, by key */
     uint32_t n_kept;
     uint32_t *kept_page_of; /* the same, without keys */
-    hash_map shared;           /* traits of an explored site's pages (host_classes.h) */
+    hash_map shared;        /* traits of an explored site's pages (host_classes.h) */
     model_class *groups;
     uint32_t n_groups;
     job_class *classes; /* by number */

@@ -115,8 +115,8 @@ static bool know_pages(const host_job *j, known_pages *k)
     bool ok = true;
     for (uint32_t r = 0; ok && r < j->before->n_pages; r++) {
         const model_page *p = &j->before->pages[r];
-        ok = map_put_number(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) && map_put_number(&k->content, p->hash, r) &&
-             map_put_number(&k->id, job_id_hash(p->id), r);
+        ok = map_put_number(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) &&
+             map_put_number(&k->content, p->hash, r) && map_put_number(&k->id, job_id_hash(p->id), r);
     }
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
         ok = map_put_number(&k->remembered, j->host->pages[p].hash, p);

@@ -53,18 +53,16 @@ husk_status fetch(void *context, const char *, husk_raw *raw, husk_error *)
 bool crawls()
 {
     std::string html = page("slowly");
-    husk_crawl_published published;
-    husk_crawl_published_init(&published);
-    published.order = HUSK_CRAWL_BREADTH;
     husk_crawl_options options;
     husk_crawl_options_init(&options, sizeof options);
     options.fetch = fetch;
     options.fetch_context = &html;
     husk_error error;
-    return husk_crawl_by("http://h.example/", nullptr, &options, &published, nullptr, &error) == HUSK_BAD_ARGUMENT;
+    return husk_crawl("http://h.example/", nullptr, &options, nullptr, &error) == HUSK_BAD_ARGUMENT;
 }
 
-static_assert(sizeof(husk_status) == 4 && sizeof(husk_format) == 4 && sizeof(bool) == 1, "the layout of every language");
+static_assert(sizeof(husk_status) == 4 && sizeof(husk_format) == 4 && sizeof(husk_crawl_order) == 4 && sizeof(bool) == 1,
+              "the layout of every language");
 
 } // namespace
 

@@ -25,7 +25,7 @@ static inline husk_status extract_page(husk_page *page, husk_site *site, husk_ai
 typedef enum written_form { WRITE_LABELS, WRITE_CONTENT, WRITE_TEMPLATE, WRITE_REPORT } written_form;
 
 /* Judge in full by `method`, a husk_method or husk_published_method, and write in that form. */
-static inline husk_status write_judged(husk_page *page, husk_site *site, int method, written_form form,
+static inline husk_status write_judged(husk_page *page, husk_site *site, uint32_t method, written_form form,
                                        husk_output *output, husk_error *error)
 {
     husk_judge_options judge;

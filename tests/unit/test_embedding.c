@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "husk/husk.h"
+#include "husk/lab.h"
 
 #define N_PAGES 12
 
@@ -116,16 +116,18 @@ static void test_topics_stop(void **state)
 static void test_clustering_stops(void **state)
 {
     (void)state;
-    for (husk_cluster_method m = HUSK_CLUSTER_AUTO; m <= HUSK_CLUSTER_LSH; m++)
+    for (husk_text_method m = HUSK_TEXT_NONE; m <= HUSK_TEXT_LSH; m++)
         for (uint32_t held = 0; held <= 8; held += 8) { /* in memory, and on disk */
             husk_clustering *clustering;
             husk_cluster_options options;
+            husk_text_options text;
             husk_error error;
             husk_cluster_options_init(&options, sizeof options);
-            options.method = m;
+            husk_text_options_init(&text);
+            text.method = m;
             options.held = held;
             options.stop = stop_set();
-            assert_int_equal(husk_clustering_new(&options, &clustering, NULL), HUSK_OK);
+            assert_int_equal(husk_text_clustering_new(&options, &text, &clustering, NULL), HUSK_OK);
             pages_add(CLUSTERING, clustering);
             assert_int_equal(husk_clustering_run(clustering, &error), HUSK_STOPPED);
             assert_int_equal(error.status, HUSK_STOPPED);

@@ -19,7 +19,7 @@ static void check(const char *html, const char *kept, const char *unsure, const 
         keep[b] = strchr(kept, first) != NULL;
         probability[b] = keep[b] ? .9f : strchr(unsure, first) ? .4f : .1f;
     }
-    judging at = { .page = page, .method = HUSK_METHOD_PAGE, .keep = keep, .probability = probability };
+    judging at = { .page = page, .keep = keep, .probability = probability };
     assert_int_equal(rules_apply(RULE_KEEP, &at), HUSK_OK);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         if (keep[b])

@@ -53,7 +53,7 @@ static void kept_blocks(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof keep_cases / sizeof *keep_cases; i++) {
         husk_page *page = page_of(keep_cases[i].html);
-        judging at = { .method = HUSK_METHOD_PAGE };
+        judging at = { 0 };
         check_kept(page, at, keep_cases[i].kept, keep_cases[i].with);
         at.without = keep_cases[i].rule;
         check_kept(page, at, keep_cases[i].kept, keep_cases[i].without);
@@ -69,14 +69,14 @@ static void conditions(void **state)
     for (size_t i = 0; i < sizeof keep_cases / sizeof *keep_cases; i++) {
         husk_page *page = page_of(keep_cases[i].html);
         bool any = strcmp(keep_cases[i].rule, "table") == 0;
-        check_kept(page, (judging){ .method = HUSK_METHOD_PAGELEVEL }, keep_cases[i].kept,
+        check_kept(page, (judging){ .outside = true }, keep_cases[i].kept,
                    any ? keep_cases[i].with : keep_cases[i].kept);
         husk_page_free(page);
     }
     husk_page *page = page_of(keep_cases[1].html);
-    check_kept(page, (judging){ .method = HUSK_METHOD_PAGE, .kind = "product" }, "02", "02");
-    check_kept(page, (judging){ .method = HUSK_METHOD_PAGE, .kind = "article" }, "02", "012");
-    check_kept(page, (judging){ .method = HUSK_METHOD_PAGE, .aim = AIM_PRECISION }, "02", "02");
+    check_kept(page, (judging){ .kind = "product" }, "02", "02");
+    check_kept(page, (judging){ .kind = "article" }, "02", "012");
+    check_kept(page, (judging){ .aim = AIM_PRECISION }, "02", "02");
     husk_page_free(page);
 }
 

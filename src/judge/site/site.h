@@ -16,8 +16,8 @@ typedef struct site_host {
     classifier *classes;
     hash_map names, texts; /* the model's, for look-up */
     hash_map areas;        /* its areas: their index + 1 */
-    uint32_t n_usual;   /* number of its areas that are usual (path_is_usual) */
-    memo *name_sums;    /* for evidence_paths */
+    uint32_t n_usual;      /* number of its areas that are usual (path_is_usual) */
+    memo *name_sums;       /* for evidence_paths */
     arena memory;
     struct site_host *next;
 } site_host;
