@@ -34,8 +34,8 @@ class Page:
 class _Reader:
     """An iterator over pages, which extract_many may also have read and extracted in one go."""
 
-    def __init__(self, inputs: List[str], base_url: Optional[str], any_status: bool, failed: bool):
-        self._inputs, self._failed = (inputs, base_url, any_status), failed
+    def __init__(self, failed: bool, *inputs: Any):
+        self._inputs, self._failed = inputs, failed
         self._open: Optional[_husk.Source] = None
 
     def _source(self) -> "_husk.Source":
@@ -61,8 +61,11 @@ class _Reader:
             n = min(2 * n, most)
 
 
-def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
-    """Iterate over the pages of files, folders, WARC archives and JSON lines, compressed or not.
+def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False,
+               user_agent: Optional[str] = None, allow_private: bool = False, timeout: int = 30, max_redirects: int = 10) -> Iterator[Page]:
+    """Iterate over the pages of files, folders, WARC archives, JSON lines and URLs, compressed or not.
+
+    Of URLs: ``user_agent``, seconds of ``timeout``, ``max_redirects``; addresses of a private network are refused unless ``allow_private``.
 
     Pages that can't be read are skipped, or yielded with their ``reason`` if ``failed``. An input that does not exist raises
     :class:`ReadError`, unless ``failed``: skipping it would hide that nothing was read.
@@ -71,7 +74,7 @@ def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool =
     for path in paths:
         if not (failed or path == "-" or "://" in path or os.path.exists(path)):
             raise _husk.ReadError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    return _Reader(paths, base_url, any_status, failed)
+    return _Reader(failed, paths, base_url, any_status, user_agent, allow_private, timeout, max_redirects)
 
 
 def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
