@@ -5,10 +5,14 @@ from __future__ import annotations
 import errno
 import os
 from dataclasses import dataclass
-from typing import Any, Iterable, Iterator, List, Optional, Union
+from typing import TYPE_CHECKING, Iterable, Iterator, List, Optional, Union
 
 from . import _husk
-from ._extract import _arguments
+from ._extract import Found, Source, Wishes, _arguments
+from ._options import PageLike
+
+if TYPE_CHECKING:
+    from ._options import ClusterMethod
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -31,10 +35,10 @@ class Page:
     """When it was fetched, in seconds since 1970, where the archive says so."""
 
 
-class _Reader:
+class _Reader(Source, Iterator[Page]):
     """An iterator over pages, which extract_many may also have read and extracted in one go."""
 
-    def __init__(self, failed: bool, *inputs: Any):
+    def __init__(self, failed: bool, *inputs: object):
         self._inputs, self._failed = inputs, failed
         self._open: Optional[_husk.Source] = None
 
@@ -43,9 +47,6 @@ class _Reader:
             self._open = _husk.Source(*self._inputs)
         return self._open
 
-    def __iter__(self) -> Iterator[Page]:
-        return self
-
     def __next__(self) -> Page:
         for item in self._source():
             page = Page(*item[:7], item[7] or None)
@@ -53,7 +54,7 @@ class _Reader:
                 return page
         raise StopIteration
 
-    def _texts(self, most: int, wishes: tuple) -> Iterator[list]:
+    def _texts(self, most: int, wishes: Wishes) -> Iterator[List[Found]]:
         """The texts of the pages in lists that grow from 1 to ``most``: the first comes soon."""
         n = 1
         while (found := self._source().extract_some(n, self._failed, wishes)) is not None:
@@ -103,7 +104,7 @@ def fetch_url(url: str) -> Optional[Union[str, bytes]]:
         return page.html
 
 
-def cluster(pages: Iterable[Any], method: str = "auto") -> List[int]:
+def cluster(pages: Iterable[PageLike], method: "ClusterMethod" = "auto") -> List[int]:
     """Group pages by template: the number of each page's cluster, from 0 in the order of their first pages.
 
     ``method`` is ``"auto"`` (sites, then each site's kinds of page), or a published one: ``"mdl"``, ``"hash"``, ``"max"``,

@@ -1,8 +1,8 @@
 """newspaper's Article, answered by Husk: ``from husk.newspaper import Article``.
 
 >>> article = Article("https://garden.example/leeks")
->>> article.download(input_html="<title>Leeks</title><article><p>" + 9 * "Leeks turn starch to sugar when it is cold. " + "</p></article>")
->>> article.parse()
+>>> page = "<title>Leeks</title><article><p>" + 9 * "Leeks turn starch to sugar when it is cold. " + "</p></article>"
+>>> article = article.download(input_html=page).parse()
 >>> article.title, article.text[:5]
 ('Leeks', 'Leeks')
 """

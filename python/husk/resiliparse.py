@@ -22,7 +22,7 @@ def extract_plain_text(html: Union[str, bytes, object], preserve_formatting: Uni
     if skip_elements:
         warnings.warn(f"husk ignores skip_elements={skip_elements!r}", stacklevel=2)
     page = html if isinstance(html, (str, bytes)) else str(html)
-    output_format = "markdown" if links or preserve_formatting == "minimal_html" else "txt"
-    text = husk.extract(page, include_all=not main_content, include_links=links, include_comments=comments, output_format=output_format,
+    text = husk.extract(page, include_all=not main_content, include_links=links, include_comments=comments,
+                        output_format="markdown" if links or preserve_formatting == "minimal_html" else "txt",
                         include_images=links and alt_texts, include_title=False) or ""
     return text if preserve_formatting else " ".join(text.split())

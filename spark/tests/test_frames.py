@@ -44,7 +44,7 @@ def test_other_names_and_strings(frame):
     assert "text" in found.columns and found.columns.count("text") == 1 and found.where("status = 'ok'").count() == 20
     with pytest.raises(ValueError, match="no column 'html'; this DataFrame has content, text"):
         husk_spark.extract(renamed)
-    with pytest.raises(TypeError, match="unknown option"):
+    with pytest.raises(TypeError, match="colour"):
         husk_spark.extract(frame, colour="red")
 
 

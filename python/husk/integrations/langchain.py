@@ -7,24 +7,29 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterator, Union
+from typing import TYPE_CHECKING, Iterator, List, Optional, Union
 
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document
 
 import husk
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._options import Options
+
 
 class HuskLoader(BaseLoader):
     """One document per page that has content; metadata has source, title, author, date, language, kind and confidence."""
 
-    def __init__(self, *inputs: Union[str, "os.PathLike[str]"], jobs: int = 1, **options: Any):
+    def __init__(self, *inputs: Union[str, "os.PathLike[str]"], jobs: int = 1, **options: "Unpack[Options]"):
         self.inputs, self.jobs, self.options = inputs, jobs, options
 
     def lazy_load(self) -> Iterator[Document]:
-        sources = []
+        sources: List[Optional[str]] = []
 
-        def pages() -> Iterator[Any]:
+        def pages() -> Iterator[husk.Page]:
             for page in husk.read_pages(*self.inputs):
                 sources.append(page.url or page.id)
                 yield page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from configparser import ConfigParser
-from typing import Dict, List, Optional, Set, Tuple, TypedDict, Union
+from typing import TYPE_CHECKING, Dict, List, Optional, Set, Tuple, TypedDict, Union
 from xml.etree.ElementTree import Element
 
 import husk
@@ -15,6 +15,10 @@ from .deduplication import content_fingerprint
 from .metadata import fill
 from .settings import DEFAULT_CONFIG, Document, Extractor, check_config, use_config
 from .utils import Content, as_page, load_html
+
+
+if TYPE_CHECKING:
+    from .._options import Format
 
 
 class Wishes(TypedDict):
@@ -86,7 +90,7 @@ def _found(content: Content, options: Extractor, url: Optional[str], record_id: 
         if prune_xpath is not None:
             page = _pruned(page, prune_xpath)
         url = url or options.url or options.source
-        wanted = options.format if options.format in ("markdown", "html") else "txt"
+        wanted: Format = "markdown" if options.format == "markdown" else "html" if options.format == "html" else "txt"
         found = husk.bare_extraction(page, url, output_format=wanted, **_wishes(options))
         html = husk.extract(page, url, output_format="html", include_title=options.format == "xml", **_wishes(options)) \
             if options.format in ("xml", "python") else None
@@ -204,6 +208,7 @@ def extract_with_metadata(filecontent: Content, url: Optional[str] = None, recor
     found = _extracted(filecontent, options, url, record_id, prune_xpath)
     if found is None:
         return None
-    document, document.text = found
+    document = found[0]
+    document.text = found[1]
     document.comments = None  # they are part of the text
     return document

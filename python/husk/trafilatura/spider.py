@@ -40,7 +40,8 @@ def focused_crawler(homepage: str, max_seen_urls: int = 10, max_known_urls: int 
     known = dict.fromkeys([homepage, *(known_links or []), *(todo or [])])
     waiting = list(todo) if todo else [homepage]
     rules = rules or get_rules(homepage, config)
-    pause = float((rules.crawl_delay("*") if rules else None) or config.getfloat("DEFAULT", "SLEEP_TIME", fallback=5.0))
+    asked = rules.crawl_delay("*") if rules else None
+    pause = float(asked) if asked else config.getfloat("DEFAULT", "SLEEP_TIME", fallback=5.0)
     seen = 0
     while waiting and seen < max_seen_urls and len(known) < max_known_urls:
         waiting.sort(key=lambda url: not _NAVIGATION.search(url))  # stable: lists of pages first
