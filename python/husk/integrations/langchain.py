@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Iterator, List, Optional, Union
+from typing import TYPE_CHECKING, Iterator, Union
 
 from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document
 
-import husk
+from ._pages import documents_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -27,15 +27,5 @@ class HuskLoader(BaseLoader):
         self.inputs, self.jobs, self.options = inputs, jobs, options
 
     def lazy_load(self) -> Iterator[Document]:
-        sources: List[Optional[str]] = []
-
-        def pages() -> Iterator[husk.Page]:
-            for page in husk.read_pages(*self.inputs):
-                sources.append(page.url or page.id)
-                yield page
-
-        for number, found in enumerate(husk.extract_many(pages(), jobs=self.jobs, documents=True, **self.options)):
-            source, sources[number] = sources[number], None
-            if found is not None and found.text:
-                known = {name: getattr(found, name) for name in ("title", "author", "date", "language", "kind", "confidence")}
-                yield Document(page_content=found.text, metadata={"source": source, **{k: v for k, v in known.items() if v is not None}})
+        for text, metadata in documents_of(self.inputs, self.jobs, self.options):
+            yield Document(page_content=text, metadata=metadata)
