@@ -16,7 +16,7 @@ try:
     from mcp.server.mcpserver.exceptions import ToolError
 except ImportError:  # SDK 1 has other names
     try:
-        from mcp.server.fastmcp import FastMCP as MCPServer  # type: ignore[no-redef, import-not-found, unused-ignore]
+        from mcp.server.fastmcp import FastMCP as MCPServer  # type: ignore[no-redef, import-not-found, attr-defined, unused-ignore]
         from mcp.server.fastmcp.exceptions import ToolError  # type: ignore[no-redef, import-not-found, unused-ignore]
     except ImportError:
         sys.exit("husk.mcp needs the MCP SDK: pip install mcp")
