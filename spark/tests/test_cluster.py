@@ -75,9 +75,10 @@ class Cluster:
     def finish(process, status=(0,)):
         try:
             out, _ = process.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
         assert process.returncode in status, out[-3000:]
         return out
 
