@@ -20,7 +20,8 @@ import pyarrow.parquet as pq
 
 import common
 from husk_spark import synthetic
-from husk_spark.__main__ import arguments, run, start
+from husk_spark.cli import arguments, run
+from husk_spark.session import start
 
 PROGRAM = os.path.join(os.path.dirname(husk.__file__), "bin", "husk")
 NOW = 1790000000

@@ -6,7 +6,8 @@ import sys
 
 import pyarrow.parquet as pq
 
-from husk_spark.__main__ import arguments, describe, run, start
+from husk_spark.cli import arguments, describe, run
+from husk_spark.session import start
 
 archive, out = sys.argv[1:]
 shutil.rmtree(out, ignore_errors=True)

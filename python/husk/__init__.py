@@ -14,6 +14,8 @@ uses it. Calls release the GIL, so threads scale. All exceptions derive from :cl
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ._document import Block, Document, Metadata
 from ._extract import bare_extraction, baseline, extract, extract_many, extract_metadata, html2txt, label, signature, strip
 from ._husk import ArgumentError, Error, LimitError, NewerFileError, ReadError, SiteFileError
@@ -29,7 +31,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str):
+if TYPE_CHECKING:
+    from ._arrow import extract_batch as extract_batch
+
+
+def __getattr__(name: str) -> object:
     if name == "extract_batch":
         from ._arrow import extract_batch
 

@@ -4,63 +4,111 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Optional, Tuple, TypeVar
 
 try:
-    import pyarrow as pa
+    import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("husk.extract_batch and husk.batch need pyarrow: pip install pyarrow", name="pyarrow") from error
 
 from . import _husk
 from ._extract import _wishes
+from ._options import Columns
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Frame = TypeVar("Frame")
 
 
 class _Exported:
     """What the C side made, in the form that pyarrow imports."""
 
-    def __init__(self, capsules: tuple):
+    def __init__(self, capsules: Tuple[object, object]):
         self._capsules = capsules
 
-    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple:
+    def __arrow_c_array__(self, requested_schema: object = None) -> Tuple[object, object]:
         return self._capsules
 
 
-def _column(batch: pa.RecordBatch, name: Optional[str]) -> tuple:
-    """The column as the C side reads it, or nothing."""
+def _column(batch: pa.RecordBatch, name: Optional[str]) -> Tuple[Optional[object], Optional[object]]:
+    """The column as the C side reads it, or nothing. Its buffers are checked: a file or another process may have made them."""
     if name is None or name not in batch.schema.names:
         return None, None
     column = batch.column(name)
-    if pa.types.is_string_view(column.type) or pa.types.is_binary_view(column.type) or pa.types.is_dictionary(column.type):
-        column = column.cast(pa.large_binary() if "binary" in str(column.type) else pa.large_string())
-    return column.__arrow_c_array__()
+    try:
+        if isinstance(column, pa.ExtensionArray):
+            column = column.storage
+        # As bytes where it is text: offsets are checked, not UTF-8, which pages may break.
+        is_text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
+        (column.view(pa.binary() if pa.types.is_string(column.type) else pa.large_binary()) if is_text else column).validate(full=True)
+        plain = _PLAIN.get(_kind(column.type))
+        column = column if plain is None else column.cast(plain)
+    except pa.ArrowInvalid as error:
+        raise _husk.ArgumentError(f"the column {name!r} is damaged: {error}") from None
+    capsules: Tuple[object, object] = column.__arrow_c_array__()
+    return capsules
 
 
-def extract_batch(batch: "pa.RecordBatch", html: str = "html", url: Optional[str] = "url", *, site: Any = None,
-                  jobs: Optional[int] = None, charset: Optional[str] = "charset", is_text: Optional[str] = "is_text",
-                  **options: Any) -> "pa.RecordBatch":
-    """Extract from a column of pages. Returns a batch with the other columns of ``batch`` and ``text``, ``title``, ``author``,
-    ``date``, ``language``, ``sitename``, ``kind``, ``confidence``, ``status`` and ``reason``.
+def _kind(kind: pa.DataType) -> str:
+    """Types that the C side does not read, by the one they are cast to."""
+    if pa.types.is_dictionary(kind):
+        return "bytes" if _kind(kind.value_type) == "bytes" or "binary" in str(kind.value_type) else "text"
+    if str(kind) in ("string_view", "null"):
+        return "text"
+    return "bytes" if str(kind) == "binary_view" or pa.types.is_fixed_size_binary(kind) else ""
 
-    ``html`` and ``url`` name columns of strings or bytes; a batch without the column of URLs is fine. So are the columns
-    ``charset`` (the encoding that HTTP named) and ``is_text`` (plain text, not HTML), as ``husk.batch`` reads them from archives. A
-    page that fails is a row whose ``status`` is ``"failed"``; a page that does not contain its content has the status
-    ``"needs-script"``, ``"no-text"``, ``"consent-wall"``, ``"not-found"`` or ``"refused"``. Options are those of
-    :func:`husk.extract`.
+
+_PLAIN = {"text": pa.large_string(), "bytes": pa.large_binary()}
+
+
+def extract_batch(batch: "Frame", html: str = "html", url: Optional[str] = "url", *, jobs: Optional[int] = None,
+                  charset: Optional[str] = "charset", is_text: Optional[str] = "is_text", **options: "Unpack[Columns]") -> "Frame":
+    """Extract from a column of pages. Returns a batch with the other columns of ``batch``, then ``text``, ``title``, ``author``,
+    ``date``, ``language``, ``sitename``, ``kind``, ``status``, ``reason`` and ``confidence``.
+
+    ``batch`` is a ``RecordBatch`` or ``Table`` of pyarrow, or a ``DataFrame`` of polars or pandas; the result is the same. Anything
+    else that exports a stream of Arrow gives a ``Table``. ``html`` and ``url`` name columns of strings or bytes of any Arrow type (large, view,
+    dictionary, fixed-size); a batch without the column of URLs is fine. So are the columns ``charset`` (the encoding that HTTP named) and
+    ``is_text`` (plain text, not HTML), as ``husk.batch`` reads them from archives. A page that fails is a row whose ``status`` is ``"failed"``;
+    a page that does not contain its content has the status ``"needs-script"``, ``"no-text"``, ``"consent-wall"``, ``"not-found"`` or
+    ``"refused"``. Options are those of :func:`husk.extract`. A damaged column raises :class:`husk.ArgumentError`.
 
     >>> import pyarrow as pa
     >>> batch = pa.record_batch({"html": ["<title>Leeks</title><p>" + 20 * "Leeks like rain. " + "</p>", None]})
     >>> extract_batch(batch).column("status").to_pylist()
     ['ok', 'failed']
     """
-    if isinstance(batch, pa.Table):
-        raise TypeError("give a RecordBatch: table.to_batches() makes them")
+    wishes = _wishes("", None, **options)
+    names = (html, url, charset, is_text)
+    if isinstance(batch, pa.RecordBatch):
+        return _extracted(batch, names, wishes, jobs)  # type: ignore[no-any-return, unused-ignore]
+    package = type(batch).__module__.split(".")[0]
+    if not hasattr(batch, "__arrow_c_stream__") and package != "pandas":
+        raise TypeError(f"batch must be a RecordBatch, a Table, or a DataFrame of polars or pandas, not {type(batch).__name__}")
+    table = pa.Table.from_pandas(batch) if package == "pandas" else pa.table(batch)
+    made = pa.Table.from_batches([_extracted(piece, names, wishes, jobs) for piece in table.to_batches() or [_empty(table.schema)]])
+    if package == "polars":
+        import polars  # type: ignore[import-not-found, unused-ignore]
+
+        return polars.from_arrow(made)  # type: ignore[return-value, no-any-return, unused-ignore]
+    return made.to_pandas() if package == "pandas" else made  # type: ignore[no-any-return, unused-ignore]
+
+
+def _empty(schema: pa.Schema) -> pa.RecordBatch:
+    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
+
+
+def _extracted(batch: pa.RecordBatch, names: Tuple[str, Optional[str], Optional[str], Optional[str]], wishes: Tuple[object, ...],
+               jobs: Optional[int]) -> pa.RecordBatch:
+    """One batch, in pieces on several threads."""
+    html = names[0]
     if html not in batch.schema.names:
         raise _husk.ArgumentError(f"no column {html!r}; this batch has {', '.join(batch.schema.names)}")
-    wishes = _wishes("", None, site, **options)
 
-    def work(piece: "pa.RecordBatch") -> "pa.RecordBatch":
-        return pa.record_batch(_Exported(_husk.extract_arrow(*_column(piece, html), *_column(piece, url), *_column(piece, charset),
-                                                                  *_column(piece, is_text), wishes)))
+    def work(piece: pa.RecordBatch) -> pa.RecordBatch:
+        columns = [capsule for name in names for capsule in _column(piece, name)]
+        return pa.record_batch(_Exported(_husk.extract_arrow(*columns, wishes)))
 
     jobs = jobs or os.cpu_count() or 1
     size = max(16, -(-batch.num_rows // (4 * jobs)))
@@ -71,8 +119,8 @@ def extract_batch(batch: "pa.RecordBatch", html: str = "html", url: Optional[str
         with ThreadPoolExecutor(jobs) as pool:
             found = list(pool.map(work, pieces))
     made = pa.Table.from_batches(found).combine_chunks()
-    names = [name for name in batch.schema.names if name != html and name not in made.column_names]
-    columns = [batch.column(name) for name in names]
+    kept = [name for name in batch.schema.names if name != html and name not in made.column_names]
+    columns = [batch.column(name) for name in kept]
     columns += [made.column(name).chunk(0) if made.num_rows else pa.array([], made.schema.field(name).type)
                 for name in made.column_names]
-    return pa.RecordBatch.from_arrays(columns, names=names + made.column_names)
+    return pa.RecordBatch.from_arrays(columns, names=kept + made.column_names)

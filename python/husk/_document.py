@@ -5,7 +5,10 @@ from __future__ import annotations
 import html
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, List, Optional
+from typing import TYPE_CHECKING, Dict, List, Optional
+
+if TYPE_CHECKING:
+    from ._husk import _Judged
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,85 @@ _STYLE = (
 _TEMPLATE = "background:#8882;color:#888;font-size:85%;padding:0 .3em"
 
 
+def _shown(block: Block) -> str:
+    """A block in a notebook, with the reasons in its tooltip."""
+    title = html.escape(f"{block.label} {block.score:.2f}, {block.role}: {block.why}", quote=True)
+    return f'<div style="margin:.4em 0" title="{title}">{html.escape(block.text)}</div>'
+
+
+class _OfMetadata:
+    """Metadata fields are attributes of the document too, as in trafilatura."""
+
+    metadata: Metadata
+
+    @property
+    def title(self) -> Optional[str]:
+        return self.metadata.title
+
+    @property
+    def author(self) -> Optional[str]:
+        return self.metadata.author
+
+    @property
+    def date(self) -> Optional[str]:
+        return self.metadata.date
+
+    @property
+    def published(self) -> Optional[str]:
+        return self.metadata.published
+
+    @property
+    def modified(self) -> Optional[str]:
+        return self.metadata.modified
+
+    @property
+    def sitename(self) -> Optional[str]:
+        return self.metadata.sitename
+
+    @property
+    def description(self) -> Optional[str]:
+        return self.metadata.description
+
+    @property
+    def language(self) -> Optional[str]:
+        return self.metadata.language
+
+    @property
+    def url(self) -> Optional[str]:
+        return self.metadata.url
+
+    @property
+    def image(self) -> Optional[str]:
+        return self.metadata.image
+
+    @property
+    def license(self) -> Optional[str]:
+        return self.metadata.license
+
+    @property
+    def pagetype(self) -> Optional[str]:
+        return self.metadata.pagetype
+
+    @property
+    def authors(self) -> List[str]:
+        return self.metadata.authors
+
+    @property
+    def tags(self) -> List[str]:
+        return self.metadata.tags
+
+    @property
+    def categories(self) -> List[str]:
+        return self.metadata.categories
+
+    @property
+    def images(self) -> List[str]:
+        return self.metadata.images
+
+
 @dataclass(frozen=True)
-class Document:
-    """A page's main content, metadata and verdict. In a notebook it shows itself with the template shaded."""
+class Document(_OfMetadata):
+    """A page's main content, metadata and verdict. In a notebook it shows its main content, with the rest folded below."""
 
     text: str
     metadata: Metadata
@@ -84,13 +163,7 @@ class Document:
     fit: Optional[float] = None
     """How well the page fits its site, 0 to 1."""
 
-    def __getattr__(self, name: str) -> Any:
-        """Metadata fields are attributes of the document too, as in trafilatura."""
-        if name != "metadata" and name in Metadata.__dataclass_fields__:
-            return getattr(self.metadata, name)
-        raise AttributeError(f"'Document' object has no attribute {name!r}")
-
-    def as_dict(self) -> dict:
+    def as_dict(self) -> Dict[str, object]:
         """Everything as plain Python objects."""
         return asdict(self)
 
@@ -101,17 +174,19 @@ class Document:
         return self.text
 
     def _repr_html_(self) -> str:
-        rows = []
-        for block in self.blocks:
-            style = "" if block.is_main else _TEMPLATE
-            title = html.escape(f"{block.label} {block.score:.2f}, {block.role}: {block.why}", quote=True)
-            rows.append(f'<div style="{style}" title="{title}">{html.escape(block.text)}</div>')
+        main = [_shown(block) for block in self.blocks if block.is_main]
+        rest = [_shown(block) for block in self.blocks if not block.is_main]
         head = html.escape(" · ".join(str(x) for x in (self.metadata.title, self.kind, self.metadata.date) if x))
-        return f'<div style="{_STYLE}"><b>{head}</b>{"".join(rows)}</div>'
+        folded = f'<details style="{_TEMPLATE}"><summary>{len(rest)} other blocks</summary>{"".join(rest)}</details>' if rest else ""
+        return f'<div style="{_STYLE}"><b>{head}</b>{"".join(main)}{folded}</div>'
 
 
-def document_of(found: dict) -> Document:
+def _known(probability: float) -> Optional[float]:
+    return None if probability < 0 else probability
+
+
+def document_of(found: "_Judged") -> Document:
     """A document from what the C side returns."""
-    known = lambda p: None if p < 0 else p  # noqa: E731
-    blocks = [Block(*row[:9], known(row[9]), known(row[10]), row[11]) for row in found.pop("blocks")]
-    return Document(metadata=Metadata(**found.pop("metadata")), blocks=blocks, **found)
+    blocks = [Block(*row[:9], _known(row[9]), _known(row[10]), row[11]) for row in found["blocks"]]
+    return Document(found["text"].rstrip("\n"), Metadata(**found["metadata"]), blocks, found["kind"], found["confidence"], found["status"],
+                    found["reason"], found["page_class"], found["class_name"], found["host_known"], found["fit"])

@@ -5,42 +5,34 @@ from __future__ import annotations
 import collections
 import os
 import time
-import warnings
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union, cast, overload
 
 from . import _husk
-from ._document import Document, Metadata, document_of
+from ._document import Block, Document, Metadata, document_of
+from ._options import Extraction, Html, Options, PageLike, Wanted
 
-Html = Union[str, bytes, bytearray, memoryview]
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from typing_extensions import Literal, Unpack
+
+    from ._options import Body, Format, Method
+    from ._site import Site
+
+Wishes = Tuple[object, ...]
+Found = Union[str, Tuple[int, str]]
 
 _FORMATS = {"txt": 0, "text": 0, "markdown": 1, "html": 2, "json": 4, "jsonl": 4, "csv": 5, "xml": 6, "xmltei": 6}
 _BODIES = {"text": 0, "txt": 0, "markdown": 1, "html": 2}
 _METHODS = {"auto": 0, "page": 1, "site": 2, "pagelevel": 16, "sitelevel": 17, "consensus": 18}
 _ALL, _LINKS, _IMAGES, _TABLES, _COMMENTS, _METADATA, _WHY, _TITLE, _PLAIN = 1, 2, 4, 8, 16, 32, 64, 128, 256
 
-# Options of trafilatura that change nothing here, and the value that says so.
-_WITHOUT_EFFECT = {
-    "fast": (False, True), "no_fallback": (False, True), "tei_validation": (False,), "config": None, "options": None,
-    "settingsfile": None, "date_extraction_params": None, "include_formatting": (False, True), "max_tree_size": None,
-    "deduplicate": (False,), "prune_xpath": (), "url_blacklist": (), "author_blacklist": (),
-}
-
-
-def _choice(table: Dict[str, int], name: str, value: Any) -> int:
+def _choice(table: Dict[str, int], name: str, value: str) -> int:
     try:
         return table[value]
     except (KeyError, TypeError):
         raise _husk.ArgumentError(f"{name}={value!r}: choose one of {', '.join(map(repr, table))}") from None
-
-
-def _unknown(options: Dict[str, Any]) -> None:
-    for name, value in options.items():
-        if name not in _WITHOUT_EFFECT:
-            raise TypeError(f"unknown option {name!r}; help(husk.extract) lists the options")
-        silent = _WITHOUT_EFFECT[name]
-        if value is not None and silent is not None and value not in silent:
-            warnings.warn(f"husk ignores {name}={value!r}", stacklevel=4)
 
 
 def _now(now: Optional[float]) -> int:
@@ -49,30 +41,31 @@ def _now(now: Optional[float]) -> int:
     return int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
 
 
-def _site(site: Any) -> Any:
-    return site._inner if hasattr(site, "_inner") else site
+def _inner(site: object) -> object:
+    return getattr(site, "_inner", site)
 
 
-def _wishes(html: Html, url: Optional[str], site: Any, *, output_format: str = "txt", body: str = "text", method: str = "auto",
-            record_id: Optional[str] = None, include_all: bool = False, include_links: bool = False, include_images: bool = False,
-            include_tables: bool = True, include_comments: bool = True, with_metadata: bool = False, favor_precision: bool = False,
-            favor_recall: bool = False, why: bool = False, now: Optional[float] = None, include_title: bool = True,
-            charset: Optional[str] = None, is_text: bool = False, **others: Any) -> Tuple:
-    if others:
-        _unknown(others)
+def _wishes(html: Html, url: Optional[str], *, site: "Optional[Site]" = None, output_format: "Format" = "txt", body: "Body" = "text",
+            method: "Method" = "auto", record_id: Optional[str] = None, include_all: bool = False, include_links: bool = False,
+            include_images: bool = False, include_tables: bool = True, include_comments: bool = True, with_metadata: bool = False,
+            favor_precision: bool = False, favor_recall: bool = False, why: bool = False, now: Optional[float] = None,
+            include_title: bool = True, charset: Optional[str] = None, is_text: bool = False) -> Wishes:
+    """The options as the C side takes them."""
     if favor_precision and favor_recall:
         raise _husk.ArgumentError("favor_precision and favor_recall exclude each other")
     flags = (_ALL * bool(include_all) | _LINKS * bool(include_links) | _IMAGES * bool(include_images)
              | _TABLES * bool(include_tables) | _COMMENTS * bool(include_comments) | _METADATA * bool(with_metadata) | _WHY * bool(why)
              | _TITLE * bool(include_title) | _PLAIN * bool(is_text))
-    return (html, url, record_id, _site(site), _choice(_FORMATS, "output_format", output_format), _choice(_BODIES, "body", body),
+    return (html, url, record_id, _inner(site), _choice(_FORMATS, "output_format", output_format), _choice(_BODIES, "body", body),
             _choice(_METHODS, "method", method), 1 if favor_precision else 2 if favor_recall else 0, flags, _now(now), charset)
 
 
-def extract(html: Html, url: Optional[str] = None, *, site: Any = None, output_format: str = "txt", include_tables: bool = True,
-            include_links: bool = False, include_images: bool = False, include_comments: bool = True, favor_precision: bool = False,
-            favor_recall: bool = False, with_metadata: bool = False, only_with_metadata: bool = False,
-            target_language: Optional[str] = None, **options: Any) -> Optional[str]:
+def extract(html: Html, url: Optional[str] = None, *, site: "Optional[Site]" = None, output_format: "Format" = "txt",
+            include_tables: bool = True, include_links: bool = False, include_images: bool = False, include_comments: bool = True,
+            include_title: bool = True, include_all: bool = False, favor_precision: bool = False, favor_recall: bool = False,
+            with_metadata: bool = False, only_with_metadata: bool = False, target_language: Optional[str] = None, body: "Body" = "text",
+            method: "Method" = "auto", record_id: Optional[str] = None, charset: Optional[str] = None, is_text: bool = False,
+            why: bool = False, now: Optional[float] = None) -> Optional[str]:
     """Return the main content of a page, or None if it has none.
 
     ``html`` is str or bytes; the encoding of bytes is detected as browsers do. ``output_format`` is ``"txt"``, ``"markdown"``,
@@ -81,31 +74,35 @@ def extract(html: Html, url: Optional[str] = None, *, site: Any = None, output_f
     Further options: ``method`` (``"auto"``, ``"page"``, ``"site"``, ``"pagelevel"``, ``"sitelevel"``, ``"consensus"``),
     ``body`` (of JSON and CSV records: ``"text"``, ``"markdown"`` or ``"html"``), ``include_all`` (everything a reader sees),
     ``include_title`` (begin Markdown and HTML with the page's title; True), ``record_id``, ``charset`` (of bytes: the encoding
-    that HTTP named), ``is_text`` (plain text, not HTML), ``now`` (seconds since 1970: dates after it are not believed). Options
-    of trafilatura that have no effect here are accepted.
+    that HTTP named), ``is_text`` (plain text, not HTML), ``now`` (seconds since 1970: dates after it are not believed).
 
     >>> extract("<p>Too short to be an article.</p>", output_format="pdf")
     Traceback (most recent call last):
     husk.ArgumentError: output_format='pdf': choose one of 'txt', 'text', 'markdown', 'html', 'json', 'jsonl', 'csv', 'xml', 'xmltei'
     """
-    wishes = _wishes(html, url, site, output_format=output_format, include_tables=include_tables, include_links=include_links,
+    wishes = _wishes(html, url, site=site, output_format=output_format, include_tables=include_tables, include_links=include_links,
                      include_images=include_images, include_comments=include_comments, favor_precision=favor_precision,
-                     favor_recall=favor_recall, with_metadata=with_metadata, **options)
+                     favor_recall=favor_recall, with_metadata=with_metadata, include_title=include_title, include_all=include_all,
+                     body=body, method=method, record_id=record_id, charset=charset, is_text=is_text, why=why, now=now)
     if (only_with_metadata or target_language) and not _wanted(wishes, only_with_metadata, target_language):
         return None
-    return _text(_husk.extract(*wishes), wishes[4])
+    return _text(_husk.extract(*wishes), _format(wishes))
 
 
-def _wanted(wishes: Tuple, only_with_metadata: bool, target_language: Optional[str]) -> bool:
-    found = _husk.metadata(*wishes)
-    if only_with_metadata and not (found["title"] and found["url"] and found["date"]):
+def _format(wishes: Wishes) -> int:
+    found = wishes[4]
+    return found if isinstance(found, int) else 0
+
+
+def _wanted(wishes: Wishes, only_with_metadata: bool, target_language: Optional[str]) -> bool:
+    found = Metadata(**_husk.metadata(*wishes))
+    if only_with_metadata and not (found.title and found.url and found.date):
         return False
-    language = (found["language"] or "").split("-")[0].lower()
+    language = (found.language or "").split("-")[0].lower()
     return not target_language or not language or language == target_language.lower()
 
 
-def bare_extraction(html: Html, url: Optional[str] = None, *, site: Any = None, with_metadata: bool = True,
-                    **options: Any) -> Document:
+def bare_extraction(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> Document:
     """Return everything Husk knows of a page as a :class:`Document`: text, blocks with reasons, metadata, kind, confidence.
 
     Takes the options of :func:`extract`; ``why=True`` adds the features behind each block's score, at many times the cost.
@@ -115,19 +112,17 @@ def bare_extraction(html: Html, url: Optional[str] = None, *, site: Any = None, 
     >>> document.title, document.status
     ('Leeks', 'ok')
     """
-    options.setdefault("output_format", "txt")
-    found = _husk.judge(*_wishes(html, url, site, with_metadata=False, **options))
-    found["text"] = found["text"].rstrip("\n")
-    return document_of(found)
+    options["with_metadata"] = False
+    return document_of(_husk.judge(*_wishes(html, url, **options)))
 
 
-def extract_metadata(html: Html, default_url: Optional[str] = None, **options: Any) -> Metadata:
+def extract_metadata(html: Html, default_url: Optional[str] = None, **options: "Unpack[Options]") -> Metadata:
     """Return what a page says about itself.
 
     >>> extract_metadata('<title>Leeks</title><meta name=author content="Ann Brook">').author
     'Ann Brook'
     """
-    return Metadata(**_husk.metadata(*_wishes(html, default_url, None, **options)))
+    return Metadata(**_husk.metadata(*_wishes(html, default_url, **options)))
 
 
 def html2txt(html: Html, clean: bool = True) -> str:
@@ -136,7 +131,7 @@ def html2txt(html: Html, clean: bool = True) -> str:
     >>> html2txt("<nav>Home</nav><p>Leeks</p>").split()
     ['Home', 'Leeks']
     """
-    return _husk.extract(*_wishes(html, None, None, include_all=True)).rstrip("\n")
+    return _husk.extract(*_wishes(html, None, include_all=True)).rstrip("\n")
 
 
 def baseline(html: Html) -> Tuple[str, str, int]:
@@ -149,14 +144,14 @@ def baseline(html: Html) -> Tuple[str, str, int]:
     return extract(html, output_format="html", favor_recall=True) or "", text, len(text)
 
 
-def label(html: Html, url: Optional[str] = None, *, site: Any = None, **options: Any) -> list:
+def label(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> List[Block]:
     """Return the page's blocks, each with label, role and score, and reasons with ``why=True`` (see :class:`Block`)."""
-    return bare_extraction(html, url, site=site, **options).blocks
+    return bare_extraction(html, url, **options).blocks
 
 
-def strip(html: Html, url: Optional[str] = None, *, site: Any = None, **options: Any) -> str:
+def strip(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> str:
     """Return the page as HTML without its template."""
-    return _husk.strip(*_wishes(html, url, site, **options))
+    return _husk.strip(*_wishes(html, url, **options))
 
 
 class _Arguments(NamedTuple):
@@ -170,14 +165,29 @@ class _Arguments(NamedTuple):
     date: int = 0
 
 
-def _arguments(item: Any) -> _Arguments:
+def _string(value: object) -> Optional[str]:
+    if value is None or isinstance(value, str):
+        return value
+    raise TypeError(f"a page's url, id and charset are str, not {type(value).__name__}")
+
+
+def _html(value: object) -> Html:
+    if isinstance(value, (str, bytes, bytearray, memoryview)):
+        return value
+    raise TypeError(f"html must be str or bytes, not {type(value).__name__}")
+
+
+def _arguments(item: PageLike) -> _Arguments:
     """What an iterable of pages may give: HTML, (html, url), a dict, or a Page."""
+    if isinstance(item, _Arguments):
+        return item
     if isinstance(item, (str, bytes, bytearray, memoryview)):
         return _Arguments(item)
     if isinstance(item, tuple) and len(item) == 2:
         return _Arguments(*item)
-    if isinstance(item, dict):
-        return _Arguments(item["html"], item.get("url"), item.get("id"), item.get("charset"), bool(item.get("is_text")))
+    if isinstance(item, Mapping):
+        return _Arguments(_html(item["html"]), _string(item.get("url")), _string(item.get("id")), _string(item.get("charset")),
+                          bool(item.get("is_text")))
     if hasattr(item, "html") and hasattr(item, "url"):
         return _Arguments(item.html, item.url, getattr(item, "id", None), getattr(item, "charset", None),
                           bool(getattr(item, "is_text", False)), int(getattr(item, "date", None) or 0))
@@ -189,9 +199,9 @@ def _arguments(item: Any) -> _Arguments:
 _TURN_PAGES, _TURN_BYTES = 16, 1 << 20
 
 
-def _turns(pages: Iterable[Any]) -> Iterator[list]:
+def _turns(pages: Iterable[PageLike]) -> Iterator[List[_Arguments]]:
     """The pages in lists that grow from 1 to _TURN_PAGES: the first result comes soon."""
-    turn: list = []
+    turn: List[_Arguments] = []
     size, most = 0, 1
     for item in pages:
         page = _arguments(item)
@@ -211,24 +221,42 @@ def _text(text: str, output_format: int) -> Optional[str]:
     return text or None
 
 
-def _results(found: list, wishes: Tuple, errors: str) -> list:
+def _results(found: List[Found], wishes: Wishes, errors: str) -> List[Optional[str]]:
     """What extract() returns of each page, from what the C side found."""
-    results: list = []
+    results: List[Optional[str]] = []
     for text in found:
         if isinstance(text, tuple):
             if errors == "raise":
                 _husk.raise_status(*text)
             results.append(None)
         else:
-            results.append(_text(text, wishes[4]))
+            results.append(_text(text, _format(wishes)))
     return results
 
 
-def _call_turn(pages: list, call: Any, errors: str, options: Dict[str, Any]) -> list:
-    results = []
+Result = Union[str, Document, None]
+
+
+class Source:
+    """Pages that can be read and extracted in one go."""
+
+    def _texts(self, most: int, wishes: Wishes) -> Iterator[List[Found]]:
+        raise NotImplementedError
+
+
+
+
+def _unfiltered(options: Extraction) -> Options:
+    """The options without those that say which pages are wanted."""
+    return cast(Options, {name: value for name, value in options.items() if name not in Wanted.__annotations__})
+
+
+def _call_turn(pages: List[_Arguments], documents: bool, errors: str, options: Extraction) -> List[Result]:
+    results: List[Result] = []
     for page in pages:
+        options["record_id"], options["charset"], options["is_text"] = page.id, page.charset, page.is_text
         try:
-            results.append(call(page.html, page.url, record_id=page.id, charset=page.charset, is_text=page.is_text, **options))
+            results.append(bare_extraction(page.html, page.url, **_unfiltered(options)) if documents else extract(page.html, page.url, **options))
         except (_husk.Error, UnicodeError):
             if errors == "raise":
                 raise
@@ -236,8 +264,18 @@ def _call_turn(pages: list, call: Any, errors: str, options: Dict[str, Any]) -> 
     return results
 
 
-def extract_many(pages: Iterable[Any], *, jobs: Optional[int] = None, errors: str = "none", documents: bool = False,
-                 **options: Any) -> Iterator[Any]:
+@overload
+def extract_many(pages: Iterable[PageLike], *, documents: "Literal[True]", jobs: Optional[int] = None, errors: "Literal['none', 'raise']" = "none",
+                 **options: "Unpack[Extraction]") -> Iterator[Optional[Document]]: ...
+
+
+@overload
+def extract_many(pages: Iterable[PageLike], *, documents: "Literal[False]" = False, jobs: Optional[int] = None,
+                 errors: "Literal['none', 'raise']" = "none", **options: "Unpack[Extraction]") -> Iterator[Optional[str]]: ...
+
+
+def extract_many(pages: Iterable[PageLike], *, jobs: Optional[int] = None, errors: "Literal['none', 'raise']" = "none", documents: bool = False,
+                 **options: "Unpack[Extraction]") -> Iterator[Result]:
     """Extract from many pages on several threads, in input order.
 
     A page is HTML, ``(html, url)``, a dict with ``"html"`` and perhaps ``"url"`` and ``"id"``, or a :class:`Page` of
@@ -251,28 +289,26 @@ def extract_many(pages: Iterable[Any], *, jobs: Optional[int] = None, errors: st
         raise _husk.ArgumentError(f"errors={errors!r}: choose 'none' or 'raise'")
     options.setdefault("now", _now(None))
     jobs = jobs or os.cpu_count() or 1
+    work: Callable[[List[_Arguments]], List[Result]]
     if documents or options.get("only_with_metadata") or options.get("target_language"):
-        call = bare_extraction if documents else extract
-
-        def work(turn: list) -> list:
-            return _call_turn(turn, call, errors, options)
+        def work(turn: List[_Arguments]) -> List[Result]:
+            return _call_turn(turn, documents, errors, options.copy())
     else:
-        options = {name: value for name, value in options.items() if name not in ("only_with_metadata", "target_language")}
-        wishes = _wishes("", None, options.pop("site", None), **options)
-        if jobs == 1 and hasattr(pages, "_texts"):  # they need not become Python objects
+        wishes = _wishes("", None, **_unfiltered(options))
+        if jobs == 1 and isinstance(pages, Source):  # they need not become Python objects
             for found in pages._texts(_TURN_PAGES, wishes):
                 yield from _results(found, wishes, errors)
             return
 
-        def work(turn: list) -> list:
-            return _results(_husk.extract_some([page[:5] for page in turn], wishes), wishes, errors)
+        def work(turn: List[_Arguments]) -> List[Result]:
+            return [*_results(_husk.extract_some([page[:5] for page in turn], wishes), wishes, errors)]
 
     if jobs == 1:
         for turn in _turns(pages):
             yield from work(turn)
         return
     with ThreadPoolExecutor(jobs) as pool:
-        waiting: collections.deque = collections.deque()
+        waiting: "Deque[Future[List[Result]]]" = collections.deque()
         for turn in _turns(pages):
             waiting.append(pool.submit(work, turn))
             if len(waiting) >= 2 * jobs:

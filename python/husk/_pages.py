@@ -5,10 +5,14 @@ from __future__ import annotations
 import errno
 import os
 from dataclasses import dataclass
-from typing import Any, Iterable, Iterator, List, Optional, Union
+from typing import TYPE_CHECKING, Iterable, Iterator, List, Optional, Union
 
 from . import _husk
-from ._extract import _arguments
+from ._extract import Found, Source, Wishes, _arguments
+from ._options import PageLike
+
+if TYPE_CHECKING:
+    from ._options import ClusterMethod
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -31,20 +35,17 @@ class Page:
     """When it was fetched, in seconds since 1970, where the archive says so."""
 
 
-class _Reader:
+class _Reader(Source, Iterator[Page]):
     """An iterator over pages, which extract_many may also have read and extracted in one go."""
 
-    def __init__(self, inputs: List[str], base_url: Optional[str], any_status: bool, failed: bool):
-        self._inputs, self._failed = (inputs, base_url, any_status), failed
+    def __init__(self, failed: bool, *inputs: object):
+        self._inputs, self._failed = inputs, failed
         self._open: Optional[_husk.Source] = None
 
     def _source(self) -> "_husk.Source":
         if self._open is None:
             self._open = _husk.Source(*self._inputs)
         return self._open
-
-    def __iter__(self) -> Iterator[Page]:
-        return self
 
     def __next__(self) -> Page:
         for item in self._source():
@@ -53,7 +54,7 @@ class _Reader:
                 return page
         raise StopIteration
 
-    def _texts(self, most: int, wishes: tuple) -> Iterator[list]:
+    def _texts(self, most: int, wishes: Wishes) -> Iterator[List[Found]]:
         """The texts of the pages in lists that grow from 1 to ``most``: the first comes soon."""
         n = 1
         while (found := self._source().extract_some(n, self._failed, wishes)) is not None:
@@ -61,8 +62,11 @@ class _Reader:
             n = min(2 * n, most)
 
 
-def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
-    """Iterate over the pages of files, folders, WARC archives and JSON lines, compressed or not.
+def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False,
+               user_agent: Optional[str] = None, allow_private: bool = False, timeout: int = 30, max_redirects: int = 10) -> Iterator[Page]:
+    """Iterate over the pages of files, folders, WARC archives, JSON lines and URLs, compressed or not.
+
+    Of URLs: ``user_agent``, seconds of ``timeout``, ``max_redirects``; addresses of a private network are refused unless ``allow_private``.
 
     Pages that can't be read are skipped, or yielded with their ``reason`` if ``failed``. An input that does not exist raises
     :class:`ReadError`, unless ``failed``: skipping it would hide that nothing was read.
@@ -71,7 +75,7 @@ def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool =
     for path in paths:
         if not (failed or path == "-" or "://" in path or os.path.exists(path)):
             raise _husk.ReadError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    return _Reader(paths, base_url, any_status, failed)
+    return _Reader(failed, paths, base_url, any_status, user_agent, allow_private, timeout, max_redirects)
 
 
 def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:
@@ -100,7 +104,7 @@ def fetch_url(url: str) -> Optional[Union[str, bytes]]:
         return page.html
 
 
-def cluster(pages: Iterable[Any], method: str = "auto") -> List[int]:
+def cluster(pages: Iterable[PageLike], method: "ClusterMethod" = "auto") -> List[int]:
     """Group pages by template: the number of each page's cluster, from 0 in the order of their first pages.
 
     ``method`` is ``"auto"`` (sites, then each site's kinds of page), or a published one: ``"mdl"``, ``"hash"``, ``"max"``,

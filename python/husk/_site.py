@@ -6,10 +6,15 @@ import json
 import os
 import tempfile
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tuple, Type, Union
 
 from . import _husk
-from ._extract import Html, _arguments, bare_extraction, extract, strip
+from ._document import Document
+from ._extract import _arguments, bare_extraction, extract, strip
+from ._options import Extraction, Html, Options, PageLike, Value
+
+if TYPE_CHECKING:
+    from typing_extensions import Literal, Unpack
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -40,7 +45,7 @@ class Site:
     def __init__(self, path: Path):
         self._inner = _husk.Site(path)
         self._path = os.fspath(path)
-        self._folder: Optional[tempfile.TemporaryDirectory] = None
+        self._folder: "Optional[tempfile.TemporaryDirectory[str]]" = None
 
     @classmethod
     def load(cls, path: Path) -> "Site":
@@ -48,9 +53,9 @@ class Site:
         return cls(path)
 
     @classmethod
-    def learn(cls, pages: Iterable[Any], path: Optional[Path] = None, *, one_class: bool = False, fresh: bool = False,
+    def learn(cls, pages: Iterable[PageLike], path: Optional[Path] = None, *, one_class: bool = False, fresh: bool = False,
               pages_per_class: Optional[int] = None, date: Optional[float] = None, jobs: Optional[int] = None,
-              errors: str = "raise") -> "Site":
+              errors: "Literal['raise', 'skip']" = "raise") -> "Site":
         """Learn from pages (as in :func:`husk.extract_many`) and open the result.
 
         ``path`` is the file to write, which keeps learning if it exists (``fresh`` starts over for the hosts of the pages).
@@ -101,23 +106,26 @@ class Site:
                 os.remove(part)
             raise
 
-    def extract(self, html: Html, url: Optional[str] = None, **options: Any) -> Optional[str]:
+    def extract(self, html: Html, url: Optional[str] = None, **options: "Unpack[Extraction]") -> Optional[str]:
         """:func:`husk.extract` with this site."""
-        return extract(html, url, site=self, **options)
+        options["site"] = self
+        return extract(html, url, **options)
 
-    def judge(self, html: Html, url: Optional[str] = None, **options: Any):
+    def judge(self, html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> Document:
         """:func:`husk.bare_extraction` with this site."""
-        return bare_extraction(html, url, site=self, **options)
+        options["site"] = self
+        return bare_extraction(html, url, **options)
 
-    def strip(self, html: Html, url: Optional[str] = None, **options: Any) -> str:
+    def strip(self, html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> str:
         """:func:`husk.strip` with this site."""
-        return strip(html, url, site=self, **options)
+        options["site"] = self
+        return strip(html, url, **options)
 
     def classify(self, html: Html, url: Optional[str] = None) -> Class:
         """The class of a page."""
         return Class(*self._inner.classify(html, url))
 
-    def records(self, pages: Iterable[Any]) -> Iterator[Dict[str, Any]]:
+    def records(self, pages: Iterable[PageLike]) -> Iterator[Dict[str, Value]]:
         """One dict per page: ``id``, ``class``, and a value or list for each slot of its template.
 
         ``pandas.DataFrame(site.records(pages))`` and ``polars.DataFrame(list(site.records(pages)))`` take them as they are.
@@ -127,19 +135,21 @@ class Site:
             page_class, fields = self._inner.row(page.html, page.url)
             yield {"id": page.id or page.url or f"page-{number}", "class": page_class, **fields}
 
-    def show(self) -> Dict[str, Any]:
+    def show(self) -> Dict[str, object]:
         """What the file holds: hosts, classes, templates, columns, links between classes."""
-        return json.loads(self._inner.show(True, False, False, True, False))
+        found: Dict[str, object] = json.loads(self._inner.show(True, False, False, True, False))
+        return found
 
     def pages(self) -> List[List[str]]:
         """``[class, id]`` of every page the site was learned from."""
         return [line.split("\t", 1) for line in self._inner.show(False, True, False, False, False).splitlines()]
 
-    def history(self) -> Dict[str, Any]:
+    def history(self) -> Dict[str, object]:
         """The runs of learning that made the file."""
-        return json.loads(self._inner.show(True, False, True, False, False))
+        found: Dict[str, object] = json.loads(self._inner.show(True, False, True, False, False))
+        return found
 
-    def map(self, output_format: str = "svg") -> str:
+    def map(self, output_format: "Literal['svg', 'dot']" = "svg") -> str:
         """The map of its classes and the links between them, as ``"svg"`` or ``"dot"``."""
         if output_format not in ("svg", "dot"):
             raise _husk.ArgumentError(f"output_format={output_format!r}: choose 'svg' or 'dot'")
@@ -156,7 +166,7 @@ class Site:
         if not os.path.exists(self._path):
             raise ValueError("the site is closed; open it again with husk.Site.load(path)")
 
-    def __reduce__(self):
+    def __reduce__(self) -> "Tuple[Type[Site], Tuple[str]]":
         """A site is pickled by its path, for other processes on this machine."""
         if self._folder:
             raise TypeError("a site in a temporary file can't be pickled; give Site.learn a path, or save(path) and Site.load(path)")
@@ -168,7 +178,7 @@ class Site:
     def __enter__(self) -> "Site":
         return self
 
-    def __exit__(self, *unused: Any) -> None:
+    def __exit__(self, *unused: object) -> None:
         self.close()
 
     def __str__(self) -> str:

@@ -12,14 +12,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Any, Iterable, Iterator, List
+from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from husk import _arrow  # noqa: F401 - first, because it says what to install without pyarrow
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+import pyarrow.compute as pc  # type: ignore[import-untyped, unused-ignore]
+import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 
 import husk
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Columns
 
 PAGES = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.large_binary()), ("charset", pa.string()),
                    ("is_text", pa.bool_()), ("problem", pa.string()), ("fetched", pa.int64())])
@@ -28,7 +33,7 @@ HELPERS = ("charset", "is_text", "problem", "fetched")  # not passed on to the o
 
 def page_batches(pages: Iterable["husk.Page"], rows: int = 1024, max_bytes: int = 64 << 20) -> Iterator["pa.RecordBatch"]:
     """Pages of :func:`husk.read_pages` as batches of PAGES, bounded by rows and bytes. ``problem`` says why a page was not read whole."""
-    waiting: List[tuple] = []
+    waiting: List[Tuple[object, ...]] = []
     held = 0
 
     def batch() -> "pa.RecordBatch":
@@ -45,9 +50,9 @@ def page_batches(pages: Iterable["husk.Page"], rows: int = 1024, max_bytes: int 
         yield batch()
 
 
-def extract_pages(batch: "pa.RecordBatch", html: str = "html", url: str = "url", **options: Any) -> "pa.RecordBatch":
+def extract_pages(batch: "pa.RecordBatch", html: str = "html", url: str = "url", *, jobs: Optional[int] = None, **options: "Unpack[Columns]") -> "pa.RecordBatch":
     """:func:`husk.extract_batch`; the column ``problem``, where there is one, becomes part of ``status`` and ``reason``."""
-    found = husk.extract_batch(batch, html, url, **options)
+    found = husk.extract_batch(batch, html, url, jobs=jobs, **options)
     if "problem" not in found.schema.names or not pc.any(pc.is_valid(found.column("problem"))).as_py():
         return found.drop_columns([name for name in HELPERS if name in found.schema.names])
     problem = found.column("problem")
@@ -67,9 +72,9 @@ def batches(path: str, rows: int, max_bytes: int) -> Iterator["pa.RecordBatch"]:
 
 
 def run(inputs: List[str], output: str, *, html: str = "html", url: str = "url", jobs: int = 0, rows: int = 1024,
-        max_bytes: int = 64 << 20, **options) -> dict:
+        max_bytes: int = 64 << 20, **options: "Unpack[Columns]") -> Dict[str, int]:
     """Extract from all inputs into one Parquet file; returns counts by status."""
-    counts: dict = {}
+    counts: Dict[str, int] = {}
     part = f"{output}.part-{os.getpid()}"
     writer = None
     try:
@@ -94,7 +99,7 @@ def run(inputs: List[str], output: str, *, html: str = "html", url: str = "url",
     return counts
 
 
-def main(arguments=None) -> int:
+def main(arguments: Optional[List[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m husk.batch", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("input", nargs="+", help="WARC, JSON lines, Parquet or HTML files, or folders")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the Parquet file to write")
@@ -105,7 +110,7 @@ def main(arguments=None) -> int:
     parser.add_argument("--format", default="txt", dest="output_format", help="of the column text: txt, markdown or html")
     parser.add_argument("--no-comments", action="store_true", help="leave out readers' comments")
     o = parser.parse_args(arguments)
-    options = {"output_format": o.output_format, "include_comments": not o.no_comments}
+    options: "Columns" = {"output_format": o.output_format, "include_comments": not o.no_comments}
     try:
         if o.site:
             options["site"] = husk.Site.load(o.site)

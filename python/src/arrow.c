@@ -42,6 +42,28 @@ static bool capsules_read(PyObject *pair[2], const struct ArrowSchema **s, const
     return *a != NULL;
 }
 
+static int64_t offset_at(const column_view *v, int64_t i)
+{
+    return v->wide ? ((const int64_t *)v->array->buffers[1])[i] : ((const int32_t *)v->array->buffers[1])[i];
+}
+
+/* Offsets that fall would make rows of negative length. That the last one is inside its buffer is for the caller to
+ * check, who knows the buffer's size. */
+static bool offsets_grow(const column_view *v, const char *name)
+{
+    const struct ArrowArray *a = v->array;
+    if (a->length < 0 || a->offset < 0 || a->n_buffers != 3 || (a->length > 0 && a->buffers[1] == NULL)) {
+        PyErr_Format(PyExc_ValueError, "the column of %s is damaged", name);
+        return false;
+    }
+    for (int64_t i = a->offset; i < a->offset + a->length; i++)
+        if (offset_at(v, i) < 0 || offset_at(v, i + 1) < offset_at(v, i)) {
+            PyErr_Format(PyExc_ValueError, "the column of %s is damaged: its offsets fall", name);
+            return false;
+        }
+    return true;
+}
+
 static bool view_of(PyObject *pair[2], const char *name, column_view *out)
 {
     const struct ArrowSchema *s = NULL;
@@ -56,7 +78,7 @@ static bool view_of(PyObject *pair[2], const char *name, column_view *out)
         return false;
     }
     *out = (column_view){ a, format == 'U' || format == 'Z', format == 'u' || format == 'U' };
-    return true;
+    return offsets_grow(out, name);
 }
 
 /* A column of booleans. */
@@ -88,9 +110,7 @@ static bool view_row(const column_view *v, int64_t i, husk_string *out)
     const uint8_t *valid = v->array->buffers[0];
     if (valid && !(valid[i / 8] >> (i % 8) & 1))
         return false;
-    const int32_t *narrow = v->array->buffers[1];
-    const int64_t *wide = v->array->buffers[1];
-    int64_t from = v->wide ? wide[i] : narrow[i], to = v->wide ? wide[i + 1] : narrow[i + 1];
+    int64_t from = offset_at(v, i), to = offset_at(v, i + 1);
     const char *data = v->array->buffers[2];
     *out = (husk_string){ data ? data + from : "", (size_t)(to - from) };
     return true;

@@ -34,16 +34,19 @@ static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 {
     (void)kwargs;
     PyObject *list;
-    const char *base_url;
-    int any_status;
+    const char *base_url, *user_agent = NULL;
+    int any_status, allow_private = 0;
     size_t n;
     husk_error error = { 0 };
     husk_source_options options;
-    if (!PyArg_ParseTuple(args, "O!zi", &PyList_Type, &list, &base_url, &any_status))
-        return NULL;
     husk_source_options_init(&options, sizeof options);
+    if (!PyArg_ParseTuple(args, "O!zi|zpII", &PyList_Type, &list, &base_url, &any_status, &user_agent, &allow_private,
+                          &options.timeout_seconds, &options.max_redirects))
+        return NULL;
     options.base_url = base_url;
+    options.user_agent = user_agent;
     options.any_http_status = any_status;
+    options.allow_private = allow_private;
     PyObject *keep = PyList_New(0);
     const char **paths = keep ? paths_of(list, keep, &n) : NULL;
     source_object *self = NULL;

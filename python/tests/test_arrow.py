@@ -1,5 +1,8 @@
 """Arrow and Parquet."""
 
+import io
+import struct
+
 import pytest
 
 import husk
@@ -25,6 +28,71 @@ def test_columns(kind, jobs):
     assert found.column("status").to_pylist()[-2:] == ["failed", "no-text"]
     assert "null" in found.column("reason")[-2].as_py()
     assert 0 <= found.column("confidence")[0].as_py() <= 1
+
+
+def offsets(*numbers, wide=False):
+    return pa.py_buffer(struct.pack(f"={len(numbers)}{'q' if wide else 'i'}", *numbers))
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.binary(), pa.large_string(), pa.large_binary()])
+@pytest.mark.parametrize("wrong", [(0, 1000000, 5), (0, 3, 1000000), (0, -5, 5), (4, 2, 5), (-8, 3, 5)])
+@pytest.mark.parametrize("column", ["html", "url", "charset"])
+def test_offsets_outside_the_buffer(kind, wrong, column):
+    with pytest.raises((husk.ArgumentError, pa.ArrowInvalid), match=f"the column '{column}' is damaged|offset"):  # ours, or pyarrow's own
+        array = pa.Array.from_buffers(kind, 2, [None, offsets(*wrong, wide="large" in str(kind)), pa.py_buffer(b"hello")])
+        columns = {"html": pa.array(["<p>One</p>", "<p>Two</p>"]), column: array}
+        husk.extract_batch(pa.RecordBatch.from_arrays(list(columns.values()), names=list(columns)))
+
+
+def test_a_column_does_not_see_its_neighbour():
+    secret = b"<p>" + 20 * b"What stands beside the column is not part of it. " + b"</p>"
+    buffer = pa.py_buffer(b"<p>hello</p>" + b" " * 52 + secret)
+    array = pa.Array.from_buffers(pa.string(), 2, [pa.py_buffer(b"\x01"), offsets(0, 64 + len(secret), 12), buffer.slice(0, 12)])
+    with pytest.raises(husk.ArgumentError, match="damaged"):
+        husk.extract_batch(pa.RecordBatch.from_arrays([array], names=["html"]))
+
+
+def test_a_forged_file():
+    """Offsets of an IPC file go as they are into the array."""
+    array = pa.Array.from_buffers(pa.string(), 2, [None, offsets(0, 7, 12), pa.py_buffer(b"<p>a</p>b</p>")])
+    sink = io.BytesIO()
+    with pa.ipc.new_file(sink, pa.schema([("html", pa.string())])) as writer:
+        writer.write(pa.RecordBatch.from_arrays([array], names=["html"]))
+    forged = sink.getvalue().replace(struct.pack("=3i", 0, 7, 12), struct.pack("=3i", 0, 1 << 28, 12))
+    assert forged != sink.getvalue()
+    with pytest.raises(husk.ArgumentError, match="damaged"):
+        husk.extract_batch(pa.ipc.open_file(forged).get_batch(0))
+
+
+def test_the_bitmap_is_inside_its_buffer():
+    with pytest.raises((husk.ArgumentError, pa.ArrowInvalid), match="damaged|too small"):
+        array = pa.Array.from_buffers(pa.bool_(), 4096, [None, pa.py_buffer(b"x")])
+        husk.extract_batch(pa.RecordBatch.from_arrays([pa.array([LONG] * 4096), array], names=["html", "is_text"]))
+
+
+@pytest.mark.parametrize("kind", [pa.string_view(), pa.binary_view(), pa.dictionary(pa.int32(), pa.string()), pa.dictionary(pa.int8(), pa.large_binary()),
+                                  pa.binary(len(LONG))])
+def test_other_types(kind):
+    pages = [LONG, LONG, None] if "view" in str(kind) or "string" in str(kind) else [LONG.encode(), LONG.encode(), None]
+    array = pa.array(pages).cast(kind) if pa.types.is_dictionary(kind) else pa.array(pages, kind)
+    found = husk.extract_batch(pa.RecordBatch.from_arrays([array], names=["html"]))
+    assert found.column("text").to_pylist() == [husk.extract(LONG)] * 2 + [None]
+
+
+def test_tables_and_frames():
+    table = pa.table({"n": pa.chunked_array([[1, 2], [3]]), "html": pa.chunked_array([[LONG, None], [LONG]])})
+    found = husk.extract_batch(table)
+    assert isinstance(found, pa.Table) and found.column_names == ["n", *NAMES] and found.column("status").to_pylist() == ["ok", "failed", "ok"]
+    assert husk.extract_batch(table.slice(0, 0)).num_rows == 0
+    with pytest.raises(TypeError, match="not list"):
+        husk.extract_batch([LONG])
+
+
+@pytest.mark.parametrize("package", ["polars", "pandas"])
+def test_frames_of_other_packages(package):
+    module = pytest.importorskip(package)
+    found = husk.extract_batch(module.DataFrame({"html": [LONG, None], "n": [1, 2]}))
+    assert isinstance(found, module.DataFrame) and list(found.columns) == ["n", *NAMES] and list(found["status"]) == ["ok", "failed"]
 
 
 def test_empty_and_wrong():

@@ -63,7 +63,7 @@ def test_wrong_options():
         husk.extract(PAGE, output_format="pdf")
     with pytest.raises(husk.ArgumentError, match="exclude each other"):
         husk.extract(PAGE, favor_precision=True, favor_recall=True)
-    with pytest.raises(TypeError, match="unknown option"):
+    with pytest.raises(TypeError, match="colour"):
         husk.extract(PAGE, colour="red")
     with pytest.raises(TypeError, match="husk.Site"):
         husk.extract(PAGE, site="site.husk")
@@ -90,6 +90,8 @@ def test_reasons_only_when_asked(frost):
 def test_notebook_display_escapes():
     shown = husk.bare_extraction(PAGE.replace("Leeks and", "Leeks &lt;script&gt;alert(1)&lt;/script&gt; and"))._repr_html_()
     assert "<script>" not in shown and "&lt;script&gt;" in shown
+    main, folded = shown.split("<details")  # the main content first, the rest folded
+    assert "starch to sugar" in main and "Home" not in main and "Home" in folded and folded.count("</details>") == 1
 
 
 def test_metadata():

@@ -42,3 +42,52 @@ def test_langchain(archive):
 
     found = HuskLoader(archive, jobs=2).load()
     assert found and all(d.page_content and d.metadata["source"].startswith("http") for d in found)
+
+
+def test_llamaindex(archive):
+    pytest.importorskip("llama_index.core")
+    from husk.integrations.llamaindex import HuskReader
+
+    found = HuskReader(output_format="markdown").load_data(archive)
+    pages = list(husk.read_warc(archive))
+    assert [d.text for d in found] == [t for t in husk.extract_many(pages, output_format="markdown") if t]
+    assert all(d.metadata["source"].startswith("http") and d.metadata["kind"] for d in found)
+
+
+def test_haystack(archive):
+    haystack = pytest.importorskip("haystack")
+    from haystack.dataclasses import ByteStream
+
+    from husk.integrations.haystack import HuskConverter
+
+    pipeline = haystack.Pipeline()
+    pipeline.add_component("husk", HuskConverter(options={"include_comments": False}))
+    found = pipeline.run({"husk": {"sources": [ByteStream(LONG.encode(), meta={"url": "http://a.example/"}), archive], "meta": {"crawl": 7}}})["husk"]["documents"]
+    assert found[0].content == husk.extract(LONG) and found[0].meta["url"] == "http://a.example/" and found[0].meta["title"] == "Leeks"
+    assert len(found) > 3 and all(d.meta["crawl"] == 7 for d in found) and found[1].meta["source"].startswith("http")
+    assert pipeline.to_dict()["components"]["husk"]["init_parameters"] == {"options": {"include_comments": False}}
+
+
+def test_ray():
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("ray.data")
+    from husk.integrations.ray import Extract
+
+    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="ERROR", object_store_memory=80_000_000)
+    try:
+        pages = ray.data.from_items([{"n": n, "page": LONG.replace("Leeks and", f"Leeks {n} and")} for n in range(5)])
+        rows = pages.map_batches(Extract(html="page", include_comments=False), batch_format="pyarrow").take_all()
+    finally:
+        ray.shutdown()
+    assert {row["n"]: row["text"] for row in rows} == {n: husk.extract(LONG.replace("Leeks and", f"Leeks {n} and")) for n in range(5)}
+
+
+def test_nemo_curator():
+    pytest.importorskip("nemo_curator")
+    from husk.integrations.nemo_curator import HuskExtractor
+
+    extractor = HuskExtractor(output_format="markdown")
+    row = extractor.extract({"url": "http://a.example/", "warc_id": "1", "source_id": "s", "content": b"<html lang=en>" + LONG.encode()})
+    assert row["text"] == husk.extract(LONG, "http://a.example/", output_format="markdown") and row["warc_id"] == "1" and row["language"] == "en"
+    assert extractor.extract({"url": None, "warc_id": "2", "source_id": "s", "content": b""}) is None
+    assert set(row) <= set(extractor.output_columns()) and "content" in extractor.input_columns()

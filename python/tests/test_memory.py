@@ -59,7 +59,8 @@ def planted(call):
         except MemoryError:
             failed, untouched = failed + 1, 0
         except SystemError as error:  # the interpreter's own: a frame that could not be made
-            assert "error return without exception set" in str(error), (n, error)
+            ours = not ("error return without exception set" in str(error) or str(error).startswith("<function "))  # a function of Python's own code
+            assert not ours, (n, error)
         n += 1
     assert failed
 
@@ -83,12 +84,12 @@ def test_one_page():
 
 
 def test_many_pages():
-    planted(lambda: _husk.extract_some([(HTML, "http://h.example/1", None, None, False), (b"%PDF-1.4\n", None, None, None, False)], _wishes("", None, None)))
+    planted(lambda: _husk.extract_some([(HTML, "http://h.example/1", None, None, False), (b"%PDF-1.4\n", None, None, None, False)], _wishes("", None)))
 
 
 def test_arrow():
     pa = pytest.importorskip("pyarrow")
-    column, none, wishes = pa.array([HTML, None]).__arrow_c_array__(), (None, None), _wishes("", None, None)
+    column, none, wishes = pa.array([HTML, None]).__arrow_c_array__(), (None, None), _wishes("", None)
     planted(lambda: len(_husk.extract_arrow(*column, *none, *none, *none, wishes)))
 
 
@@ -102,7 +103,7 @@ def test_a_site(site):
 def test_reading_and_clustering(archive):
     first = str(archive)
     planted(lambda: next(iter(husk.read_warc(first))))
-    planted(lambda: _husk.Source([first], None, False).extract_some(2, False, _wishes("", None, None)))
+    planted(lambda: _husk.Source([first], None, False).extract_some(2, False, _wishes("", None)))
     planted(lambda: husk.cluster([HTML, HTML]))
 
 

@@ -9,7 +9,7 @@ from husk import _husk
 from husk._extract import _wishes
 
 PAGE = b"<title>Salt</title><h1>Salt</h1><p>" + 12 * b"Salt dissolves in warm water and comes back as crystals. " + b"</p>"
-WISHES = _wishes("", None, None)
+WISHES = _wishes("", None)
 LATIN = "<p>" + 20 * "Le café est naïf. "
 
 
@@ -73,7 +73,7 @@ def test_after_the_end(path, tmp_path):
     site = _husk.Site(str(path))
     site.close()
     site.close()
-    for call in (lambda: site.show(0, 0, 0, 0, 0), lambda: site.map(0), lambda: site.classify(PAGE, None), lambda: site.row(PAGE, None), lambda: _husk.extract(*_wishes(PAGE, None, None)[:3], site, *WISHES[4:])):
+    for call in (lambda: site.show(0, 0, 0, 0, 0), lambda: site.map(0), lambda: site.classify(PAGE, None), lambda: site.row(PAGE, None), lambda: _husk.extract(*_wishes(PAGE, None)[:3], site, *WISHES[4:])):
         with pytest.raises(ValueError):
             call()
     learner = _husk.Learner(0, 1, 0, 0, 1)

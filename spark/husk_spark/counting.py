@@ -44,6 +44,15 @@ def count_hosts(spark: SparkSession, bundles: List[List[Split]], folder: Folder,
     return spark.read.parquet(spark_path(name)), folder.read("_done/counts.json")["pages"]
 
 
+def by_bucket(table: DataFrame, n_buckets: int) -> DataFrame:
+    """The table with each bucket as one partition. Spark sends a row to the hash of its key modulo their number: for each bucket there is a
+    number whose hash leads there, and Spark itself says which. (repartitionById does the same, from Spark 4.1 on.)"""
+    spark, most = table.sparkSession, 32 * n_buckets + 1024  # far more than are needed for every bucket to have one
+    hashed = spark.range(0, most, 1, 4).select(F.col("id").cast("int").alias("key"))
+    keys = hashed.groupBy(F.expr(f"pmod(hash(key), {n_buckets})").alias("bucket")).agg(F.min("key").alias("key"))
+    return table.join(F.broadcast(keys), "bucket").repartition(n_buckets, "key")
+
+
 def spark_path(path: str) -> str:
     """The path as Spark's own reader takes it: a relative one is a local one here."""
     return path if "://" in path else "file://" + filesystem(path)[1]

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import husk
+from husk._extract import _Arguments
 from husk.batch import PAGES, page_batches
 
 from .splits import Piped, Split, filesystem
@@ -48,6 +49,20 @@ def number(*parts: Any) -> int:
     """A hash of 63 bits that is the same in every process."""
     text = "\0".join(str(part) for part in parts).encode("utf-8", "replace")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 1
+
+
+def arguments(row: Dict[str, Any]) -> _Arguments:
+    """What husk learns a page by, from a row of a sample."""
+    return _Arguments(row["html"], row["url"], row["url"], row["charset"], bool(row["is_text"]), row["fetched"] or 0)
+
+
+RANKS = 1 << 60
+
+
+def rank_of(url: Optional[str], number: int) -> int:
+    """A page's place in its host's sample, as frames.py has Spark compute it: 60 bits of the URL's SHA-256."""
+    text = (f"\0{number}" if url is None else url).encode("utf-8", "replace")
+    return int(hashlib.sha256(text).hexdigest()[:15], 16)
 
 
 def _timed(pages: Iterator[husk.Page], clock: Clock) -> Iterator[husk.Page]:

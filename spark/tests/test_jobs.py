@@ -1,10 +1,9 @@
-"""The jobs against the program on the same pages; one Spark for all tests, since starting Java is most of their time."""
+"""The jobs against the program on the same pages."""
 
 import collections
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import threading
 import time
@@ -14,44 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import husk
-from husk_spark import splits, synthetic
-from husk_spark.__main__ import arguments, run, start
-from husk_spark.cluster import Union, star_components
+from husk_spark import splits
+from husk_spark.cli import arguments, run
+from husk_spark.job_cluster import Union, star_components
 from husk_spark.pages import host_of
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PROGRAM = os.path.join(os.path.dirname(husk.__file__), "bin", "husk")
 NOW = "1790000000"
-
-
-@pytest.fixture(scope="session")
-def sparks():
-    """A function that gives Spark with so many cores; the Java process stays."""
-    held = {}
-
-    def with_cores(n):
-        if held.get("cores") != n:
-            if "spark" in held:
-                held["spark"].stop()
-            held.update(cores=n, spark=start(f"local[{n},4]", "husk tests"))
-        return held["spark"]
-
-    yield with_cores
-    if "spark" in held:
-        held["spark"].stop()
-
-
-@pytest.fixture(scope="session")
-def crawl(tmp_path_factory):
-    """A crawl of 30 hosts, one with 40 % of the pages, beside a damaged archive and one that is no archive."""
-    folder = tmp_path_factory.mktemp("crawl")
-    synthetic.write(str(folder), hosts=30, pages=400, giant=0.4, archives=6)
-    shutil.copy(EXAMPLES / "site.warc.gz", folder / "site.warc.gz")
-    whole = (EXAMPLES / "site.warc.gz").read_bytes()
-    (folder / "torn.warc.gz").write_bytes(whole[:len(whole) // 2])
-    (folder / "empty.warc.gz").write_bytes(b"")
-    (folder / "foreign.parquet").write_bytes(b"not a Parquet file")
-    return folder
 
 
 def job(spark, *given):

@@ -6,11 +6,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from datatrove.pipeline.extractors.base import BaseExtractor
 
 import husk
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._options import Extraction
 
 
 class Husk(BaseExtractor):
@@ -19,7 +24,7 @@ class Husk(BaseExtractor):
     name = "🌾 Husk"
     _requires_dependencies = ["husk"]
 
-    def __init__(self, timeout: float = 1, **options: Any):
+    def __init__(self, timeout: float = 1, **options: "Unpack[Extraction]"):
         super().__init__(timeout)
         husk.extract("", **options)  # wrong options are reported here, not page by page
         self.options = options

@@ -10,19 +10,24 @@ An item with ``html`` (or ``body``) and perhaps ``url`` gets ``text``, ``title``
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from itemadapter import ItemAdapter
 
 import husk
 
+if TYPE_CHECKING:
+    from .._options import Options
+
 FIELDS = ("text", "title", "author", "date", "language", "kind", "confidence")
 
 
 class HuskPipeline:
-    def __init__(self, site: Optional[str] = None, options: Optional[dict] = None):
+    def __init__(self, site: Optional[str] = None, options: "Optional[Options]" = None):
         self.site = husk.Site.load(site) if site else None
-        self.options = options or {}
+        self.options: "Options" = options or {}
+        if self.site:
+            self.options["site"] = self.site
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> "HuskPipeline":
@@ -33,7 +38,7 @@ class HuskPipeline:
         html = adapter.get("html") if adapter.get("html") is not None else adapter.get("body")
         if html is None:
             return item
-        document = husk.bare_extraction(html, adapter.get("url"), site=self.site, **self.options)
+        document = husk.bare_extraction(html, adapter.get("url"), **self.options)
         for name in FIELDS:
             value = getattr(document, name) or None
             if adapter.get(name) is None and (not adapter.item.__class__.__dict__.get("fields") or name in adapter.field_names()):

@@ -21,7 +21,7 @@ import husk
 
 from . import pages
 from .counting import spark_path
-from .extract import COUNTERS, _row
+from .job_extract import COUNTERS, _row
 from .parts import Counters, Folder
 from .splits import Split
 
@@ -134,7 +134,7 @@ def sign(number: int, bundle: List[Split], folder: Folder, columns: Dict[str, st
     return counters.as_dict(clock.seconds)
 
 
-def _meet(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
+def meet(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
     """Leaders of all tasks, sorted by bucket: links between those that are alike."""
     buckets, union, last = Buckets(), Union(), None
     for batch in batches:
@@ -204,7 +204,7 @@ def cluster(spark: SparkSession, bundles: List[List[Split]], folder: Folder, col
     if folder.read("_done/clusters.json") is not None:
         return
     read = {name: spark.read.parquet(spark_path(f"{folder.path}/_{name}")) for name in ("pages", "links", "leading")}
-    met = read["leading"].repartition(n_buckets, "bucket").sortWithinPartitions("bucket", "at").mapInArrow(_meet, "a long, b long")
+    met = read["leading"].repartition(n_buckets, "bucket").sortWithinPartitions("bucket", "at").mapInArrow(meet, "a long, b long")
     found = components(spark, read["links"].union(met))
     table = read["pages"].join(found, "at", "left").withColumn(
         "cluster", F.when(F.col("status") == "ok", F.coalesce("cluster", "at"))).drop("at")

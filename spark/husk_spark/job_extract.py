@@ -20,7 +20,7 @@ import husk
 from husk.batch import PAGES, extract_pages
 
 from . import pages
-from .counting import count_hosts
+from .counting import by_bucket, count_hosts
 from .parts import Counters, Folder
 from .splits import Split
 
@@ -84,7 +84,7 @@ def salts_of(counts: Dict[str, int], total: int, n_buckets: int) -> Dict[str, in
     return {host: min(n_buckets, -(-n // share)) for host, n in counts.items() if n > share}
 
 
-class _OpenSite:
+class OpenSite:
     """The site of the host whose pages are coming, opened when its first page is there."""
 
     def __init__(self) -> None:
@@ -162,7 +162,7 @@ def extract_with_sites(spark: SparkSession, bundles: List[List[Split]], sites: s
 
     routed = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(route, ROUTED)
     known = spark.read.parquet(sites).where("site is not null").select("host", "site").mapInArrow(send_sites, ROUTED)
-    together = routed.union(known).repartitionById(n_buckets, F.col("bucket")).sortWithinPartitions("host", "salt", "sort", "at")
+    together = by_bucket(routed.union(known), n_buckets).sortWithinPartitions("host", "salt", "sort", "at")
     if len(done) < n_buckets:
         together.mapInArrow(work, COUNTERS).collect()
     for bucket in sorted(set(range(n_buckets)) - folder.done()):  # nothing came here
@@ -188,7 +188,7 @@ def _route(batch: "pa.RecordBatch", at: "pa.Array", salts: Dict[str, int], n_buc
 
 def _work(batches: Iterator["pa.RecordBatch"], folder: Folder, options: Dict[str, Any]) -> Iterator["pa.RecordBatch"]:
     part, bucket = None, -1
-    counters, clock, open_site = Counters(), pages.Clock(), _OpenSite()
+    counters, clock, open_site = Counters(), pages.Clock(), OpenSite()
     try:
         for batch in batches:
             for run in _runs(batch):

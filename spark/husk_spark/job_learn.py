@@ -17,11 +17,10 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import husk
-from husk._extract import _Arguments
 
 from . import pages
-from .counting import count_hosts
-from .extract import COUNTERS, _row, bucket_of
+from .counting import by_bucket, count_hosts
+from .job_extract import COUNTERS, _row, bucket_of
 from .parts import Counters, Folder
 from .splits import Split
 
@@ -37,10 +36,10 @@ def thresholds_of(counts: Dict[str, int], sample: int) -> Dict[str, int]:
     """For hosts with more pages than that: the rank below which about sample + 6 sqrt(sample) + 16 of them are. Fewer than the
     sample are below it about once in a thousand million hosts; that host's sample is then a little smaller."""
     enough = sample + 6 * math.sqrt(sample) + 16
-    return {host: int((1 << 63) * enough / n) for host, n in counts.items() if n > enough}
+    return {host: int(pages.RANKS * enough / n) for host, n in counts.items() if n > enough}
 
 
-def learn_host(host: str, sampled: List[Tuple[int, _Arguments]], clock: pages.Clock) -> Dict[str, Any]:
+def learn_host(host: str, sampled: List[tuple], clock: pages.Clock) -> Dict[str, Any]:
     """One row of SITES. Pages go in as they came, as the program reads them."""
     started = time.perf_counter()
     row: Dict[str, Any] = {"host": host, "site": None, "sampled": len(sampled), "report": None, "status": "ok", "reason": None}
@@ -74,7 +73,7 @@ def _groups(batches: Iterator["pa.RecordBatch"], sample: int) -> Iterator[Tuple[
             if len(held) < sample and size < HOST_BYTES:
                 url, html, charset, is_text, fetched = (batch.column(name)[row].as_py()
                                                         for name in ("url", "html", "charset", "is_text", "fetched"))
-                held.append((batch.column("at")[row].as_py(), _Arguments(html, url, url, charset, bool(is_text), fetched or 0)))
+                held.append((batch.column("at")[row].as_py(), pages.arguments({"html": html, "url": url, "charset": charset, "is_text": is_text, "fetched": fetched})))
                 size += len(html)
     if host is not None:
         yield bucket, host, held
@@ -121,7 +120,7 @@ def learn(spark: SparkSession, bundles: List[List[Split]], folder: Folder, colum
 
     chosen = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(choose, SAMPLED)
     if len(done) < n_buckets:
-        chosen.repartitionById(n_buckets, F.col("bucket")).sortWithinPartitions("host", "rank", "at").mapInArrow(work, COUNTERS).collect()
+        by_bucket(chosen, n_buckets).sortWithinPartitions("host", "rank", "at").mapInArrow(work, COUNTERS).collect()
     for bucket in sorted(set(range(n_buckets)) - folder.done()):  # no host came here
         folder.finish(bucket, {"hosts": 0, "seconds": 0.0, "husk_seconds": 0.0})
 
@@ -130,9 +129,9 @@ def _choose(batch: "pa.RecordBatch", at: "pa.Array", thresholds: Dict[str, int],
     """The pages of a batch that may be in their host's sample. Pages that could not be read are not."""
     urls, html = batch.column("url").to_pylist(), batch.column("html")
     hosts = [pages.host_of(url) for url in urls]
-    ranks = [pages.number(url, number if url is None else "") for url, number in zip(urls, at.to_pylist())]
+    ranks = [pages.rank_of(url, number) for url, number in zip(urls, at.to_pylist())]
     buckets = [bucket_of(host, 0, n_buckets) for host in hosts]
-    keep = pa.array([valid and rank < thresholds.get(host, 1 << 63) and bucket not in done for valid, rank, host, bucket in
+    keep = pa.array([valid and rank < thresholds.get(host, pages.RANKS) and bucket not in done for valid, rank, host, bucket in
                      zip(html.is_valid().to_pylist(), ranks, hosts, buckets)])
     made = pa.record_batch([pa.array(buckets, pa.int32()), pa.array(hosts, pa.string()), pa.array(ranks, pa.int64()), at,
                             batch.column("url"), html.cast(pa.binary()), batch.column("charset"), batch.column("is_text"),

@@ -1,0 +1,3 @@
+"""The version of this package: that of the husk it was made with."""
+
+VERSION = "0.1.0"
