@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, List, Optional
+from typing import Any, List, NamedTuple, Optional
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,21 @@ class Metadata:
     categories: List[str] = field(default_factory=list)
     images: List[str] = field(default_factory=list)
     """All images that the page declares, ``image`` first."""
+
+
+class Reason(NamedTuple):
+    """A fact of the page or of its site that speaks for or against main content."""
+
+    code: str
+    """``"link-list"``, ``"same-text"`` …: the names of ``HUSK_WHY_…`` in ``husk.h``."""
+    for_main: bool
+    value: int
+    """A number of the fact, such as the links of the list; 0 for none."""
+    of: int
+    text: str
+    """A name or text of the page, such as the class name; empty for none."""
+    words: str
+    """The fact as a sentence."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +70,8 @@ class Block:
     site_score: Optional[float]
     """Probability of content by the site alone."""
     why: str
+    """The reasons as a sentence: at most three."""
+    reasons: List[Reason] = field(default_factory=list)
 
 
 _STYLE = (
@@ -113,5 +130,5 @@ class Document:
 def document_of(found: dict) -> Document:
     """A document from what the C side returns."""
     known = lambda p: None if p < 0 else p  # noqa: E731
-    blocks = [Block(*row[:9], known(row[9]), known(row[10]), row[11]) for row in found.pop("blocks")]
+    blocks = [Block(*row[:9], known(row[9]), known(row[10]), row[11], [Reason(*r) for r in row[12]]) for row in found.pop("blocks")]
     return Document(metadata=Metadata(**found.pop("metadata")), blocks=blocks, **found)

@@ -173,16 +173,31 @@ static PyObject *metadata_of(husk_page *page, int64_t now)
 
 static const char *const evidence_names[] = { "page", "site", "both", "text", "template" };
 
-/* (text, path, label, main, score, template, main probability, role, by, page, site, why) */
+/* (code, main, value, of, text, words) each. */
+static PyObject *reasons_of(husk_verdict *v, size_t i)
+{
+    size_t n;
+    const husk_reason *r = husk_verdict_reasons(v, i, &n);
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t k = 0; list && k < n; k++) {
+        PyObject *reason = Py_BuildValue("(sNIINs)", r[k].code, PyBool_FromLong(r[k].for_main), r[k].value, r[k].of,
+                                         text_of_string(r[k].text), r[k].words);
+        if (reason == NULL || PyList_SetItem(list, (Py_ssize_t)k, reason) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* (text, path, label, main, score, template, main probability, role, by, page, site, why, reasons) */
 static PyObject *block_of(husk_verdict *v, size_t i)
 {
     const husk_block *b = husk_verdict_block(v, i);
     husk_string path = husk_verdict_path(v, i), why = husk_verdict_why(v, i);
-    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), text_of_string(path),
+    return Py_BuildValue("(NNsNdddssddNN)", text_of_string(b->text), text_of_string(path),
                          b->label == HUSK_TEMPLATE ? "template" : "content", PyBool_FromLong(b->is_main),
                          (double)b->score, (double)b->template_probability, (double)b->main_probability,
                          husk_role_name(b->role), evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0],
-                         (double)b->page, (double)b->site, text_of_string(why));
+                         (double)b->page, (double)b->site, text_of_string(why), reasons_of(v, i));
 }
 
 static PyObject *blocks_of(husk_verdict *v)

@@ -188,6 +188,14 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     return verdict_keep_texts(v, &s);
 }
 
+static bool page_had_a_say(const site_verdict *s)
+{
+    uint32_t i = 0;
+    while (i < s->n_texts && s->texts[i].by != JUDGED_BY_PAGE && s->texts[i].by != JUDGED_BY_BOTH)
+        i++;
+    return i < s->n_texts;
+}
+
 static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
 {
     page_judgement j;
@@ -216,6 +224,8 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
         status = keep_main(v, &answer);
     if (status == HUSK_OK && answer.probability && !answer.is_forum)
         page_comments(page, &j, v->comment);
+    if (status == HUSK_OK && o->why && page_had_a_say(&s))
+        status = keep_reasons(v, model, &j);
     return status == HUSK_OK ? verdict_keep_texts(v, &s) : status;
 }
 
