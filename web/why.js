@@ -16,14 +16,9 @@ function bar(share) {
   return filled;
 }
 
-// "how sure the first look is of the page -1.3, the first look … +0.7" as a list of words with their weights.
-function reasons(why) {
-  const parts = why.split(/, (?=[^,]* [-+]\d)/);
-  return el("ul", { class: "reasons" }, parts.filter((part) => part).map((part) => {
-    const m = /^(.*) ([-+]\d+(?:\.\d+)?)$/.exec(part);
-    if (!m) return el("li", {}, part);
-    return el("li", {}, el("span", { class: Number(m[2]) >= 0 ? "weight content" : "weight template" }, m[2].replace("-", "\u2212")), ` ${m[1]}`);
-  }));
+function reasons(list) {
+  return el("ul", { class: "reasons" }, list.map((reason) =>
+    el("li", { class: reason.main ? "content" : "template" }, reason.words)));
 }
 
 const BY = { page: "the page alone", site: "the place, on all pages of the site", both: "page and site", text: "how many pages have this text", token: "the template of its class", template: "the template of its class" };
@@ -52,7 +47,7 @@ export function whyPanel() {
           meter("Score", block.score, block.by && BY[block.by] ? `by ${BY[block.by]}` : null),
           meter("Page", block.page),
           meter("Site", block.site, block.of ? `this text is on ${block.pages} of ${block.of} pages` : null)),
-        el("div", { class: "because" }, block.why ? reasons(block.why) : null, el("code", { class: "path" }, block.path)));
+        el("div", { class: "because" }, reasons(block.reasons || []), el("code", { class: "path" }, block.path)));
     },
   };
 }

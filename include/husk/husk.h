@@ -413,32 +413,81 @@ HUSK_API const husk_block *husk_verdict_block(const husk_verdict *verdict, size_
  */
 HUSK_API husk_status husk_verdict_path(husk_verdict *verdict, size_t i, husk_output *output);
 
-/* Why a block has its label. */
+/* Why a block has its label: facts of the page and of the site. In brackets what `value`, `of` and `text` are. */
 typedef uint32_t husk_why;
 enum {
-    HUSK_WHY_FEATURE,        /* the page model: `words` names the feature; weight > 0 speaks for content */
-    HUSK_WHY_RAISED,         /* code, which is judged by the prose around it */
-    HUSK_WHY_TEXT,           /* how many of the site's pages have the same text */
-    HUSK_WHY_PLACE,          /* what this place is on the site */
-    HUSK_WHY_PLACE_AND_LOOK, /* that, and it also looks like it */
-    HUSK_WHY_TEMPLATE,       /* whether it is in its class's template */
-    HUSK_WHY_NO_HOST,        /* the site file does not know the host, so the page decided alone */
-    HUSK_WHY_NO_FIT,         /* the page does not fit its site, likewise */
-    HUSK_WHY_NEW_PLACE,      /* the site file does not know this place, likewise */
-    HUSK_WHY_UNSURE,         /* the site is not sure of this place, likewise */
-    HUSK_WHY_ELEMENT,        /* a method from outside the library: what is unusual about the element around it */
-    HUSK_WHY_EMBEDDED        /* the page's data or scripts have it, and its tree does not */
+    /* the text itself */
+    HUSK_WHY_LENGTH,      /* [words] */
+    HUSK_WHY_SENTENCES,   /* [sentences, words] */
+    HUSK_WHY_NO_SENTENCE, /* [words] */
+    HUSK_WHY_LINKS,       /* [percent of its words that are links] */
+    HUSK_WHY_LINK_LIST,   /* a link in a list [of so many links] */
+    HUSK_WHY_DIGITS,      /* [percent of its letters] */
+    HUSK_WHY_CAPITALS,    /* words that begin with a capital [so many, of so many] */
+    HUSK_WHY_MARK,        /* [text: "a currency sign", "a copyright sign", "separators", "a colon"] */
+    HUSK_WHY_WORD,        /* its wording [text: the word] */
+    HUSK_WHY_TITLE,       /* it is in the page's title */
+    HUSK_WHY_DESCRIPTION, /* it begins like the page's description */
+    HUSK_WHY_REPEATED,    /* the page has the text more than once [so often] */
+    HUSK_WHY_HIDDEN,
+    HUSK_WHY_CODE, /* it is preformatted */
+    /* the elements around it */
+    HUSK_WHY_ELEMENT, /* its own element [text: the tag] */
+    HUSK_WHY_INSIDE,  /* an element around it [text: the tag] */
+    HUSK_WHY_CLASS,   /* a class name, id, role or itemprop of an element around it [text: the name] */
+    HUSK_WHY_ID,
+    HUSK_WHY_ROLE,
+    HUSK_WHY_ITEMPROP,
+    HUSK_WHY_HEADING, /* [level] */
+    HUSK_WHY_LIST,    /* [items] */
+    HUSK_WHY_TABLE,   /* [rows] */
+    HUSK_WHY_BOXES,   /* elements beside each other with the same markup [so many] */
+    HUSK_WHY_SIMILAR, /* texts with the same markup [so many] */
+    /* where it is */
+    HUSK_WHY_POSITION,       /* [which block, of so many] */
+    HUSK_WHY_HEADLINE,       /* it is the page's first <h1> */
+    HUSK_WHY_ABOVE_HEADLINE, /* it comes before that */
+    HUSK_WHY_BELOW_HEADLINE,
+    HUSK_WHY_BEFORE_MAIN, /* before the first paragraph of main content */
+    HUSK_WHY_WITHIN_MAIN,
+    HUSK_WHY_AFTER_MAIN,
+    HUSK_WHY_MOST_TEXT,    /* in the part of the page with the most text [words there, of the page's] */
+    HUSK_WHY_OUTSIDE_MOST, /* not in it */
+    /* what is around it */
+    HUSK_WHY_AROUND,       /* main content around it [percent of the words] */
+    HUSK_WHY_WORDS_AROUND, /* the length of the texts beside it [words] */
+    HUSK_WHY_LINKS_AROUND, /* [percent of these words that are links] */
+    HUSK_WHY_UNDER,        /* the last heading before it [text: the heading] */
+    HUSK_WHY_BESIDE,       /* a short text before or after it [text: that text] */
+    HUSK_WHY_IMAGE,        /* an image before or after it */
+    HUSK_WHY_RAISED,       /* code, which is judged by the prose around it */
+    /* the site */
+    HUSK_WHY_SAME_TEXT, /* the same text is on other pages [so many, of so many] */
+    HUSK_WHY_DIFFERS,   /* the text is on no other page [of so many] */
+    HUSK_WHY_SAME_HERE, /* this place has the same text on every page */
+    HUSK_WHY_PLACE,     /* what this place is on the site's pages: content if for_main, otherwise template */
+    HUSK_WHY_NO_HOST,   /* the site file does not know the host, so the page decided alone */
+    HUSK_WHY_NO_FIT,    /* the page does not fit its site, likewise */
+    HUSK_WHY_NEW_PLACE, /* the site file does not know this place, likewise */
+    HUSK_WHY_UNSURE,    /* the site is not sure of this place, likewise */
+    HUSK_WHY_TEMPLATE,  /* it is in its class's template [on so many pages, of so many], or not if for_main */
+    /* other */
+    HUSK_WHY_METHOD,  /* a method from outside the library [text: what it says] */
+    HUSK_WHY_EMBEDDED /* the page's data or scripts have it, and its tree does not */
 };
 
 typedef struct husk_reason {
     size_t size;
     husk_why why;
-    const char *words; /* C string */
-    float weight;      /* for FEATURE, in log odds; otherwise 0 */
+    const char *code;   /* C string: the name above in lower case, "link-list"; static */
+    bool for_main;      /* it speaks for main content, or against it */
+    uint32_t value, of; /* 0: none */
+    husk_string text;   /* empty: none */
+    const char *words;  /* C string: all of this as a reader's sentence */
 } husk_reason;
 
-/* The reasons of a block, strongest first; and append all of them in words. With the page model there are none without
- * `why`. */
+/* The reasons of a block, at most three, strongest first; and append all of them in words: those that speak against its
+ * label follow "though". With the page model there are none without `why`. */
 HUSK_API const husk_reason *husk_verdict_reasons(husk_verdict *verdict, size_t i, size_t *n);
 HUSK_API husk_status husk_verdict_why(husk_verdict *verdict, size_t i, husk_output *output);
 

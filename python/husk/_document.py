@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Dict, List, Optional
+from typing import TYPE_CHECKING, Dict, List, NamedTuple, Optional
 
 if TYPE_CHECKING:
     from ._husk import _Judged
@@ -34,6 +34,21 @@ class Metadata:
     """All images that the page declares, ``image`` first."""
 
 
+class Reason(NamedTuple):
+    """A fact of the page or of its site that speaks for or against main content."""
+
+    code: str
+    """``"link-list"``, ``"same-text"`` …: the names of ``HUSK_WHY_…`` in ``husk.h``."""
+    for_main: bool
+    value: int
+    """A number of the fact, such as the links of the list; 0 for none."""
+    of: int
+    text: str
+    """A name or text of the page, such as the class name; empty for none."""
+    words: str
+    """The fact as a sentence."""
+
+
 @dataclass(frozen=True)
 class Block:
     """A run of text that a reader sees as one piece, with Husk's verdict on it."""
@@ -58,6 +73,8 @@ class Block:
     site_score: Optional[float]
     """Probability of content by the site alone."""
     why: str
+    """The reasons as a sentence: at most three."""
+    reasons: List[Reason] = field(default_factory=list)
 
 
 _STYLE = (
@@ -187,6 +204,6 @@ def _known(probability: float) -> Optional[float]:
 
 def document_of(found: "_Judged") -> Document:
     """A document from what the C side returns."""
-    blocks = [Block(*row[:9], _known(row[9]), _known(row[10]), row[11]) for row in found["blocks"]]
+    blocks = [Block(*row[:9], _known(row[9]), _known(row[10]), row[11], [Reason(*r) for r in row[12]]) for row in found["blocks"]]
     return Document(found["text"].rstrip("\n"), Metadata(**found["metadata"]), blocks, found["kind"], found["confidence"], found["status"],
                     found["reason"], found["page_class"], found["class_name"], found["host_known"], found["fit"])

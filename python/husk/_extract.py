@@ -105,7 +105,7 @@ def _wanted(wishes: Wishes, only_with_metadata: bool, target_language: Optional[
 def bare_extraction(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> Document:
     """Return everything Husk knows of a page as a :class:`Document`: text, blocks with reasons, metadata, kind, confidence.
 
-    Takes the options of :func:`extract`; ``why=True`` adds the features behind each block's score, at many times the cost.
+    Takes the options of :func:`extract`; ``why=True`` adds the reasons of each block's label: facts of the page, at most three.
 
     >>> document = bare_extraction("<title>Leeks</title><nav><a href=/>Home</a></nav><p>Lift the leeks after the first frost, when "
     ...                            "their starch has turned to sugar, and eat them within a week.</p>")

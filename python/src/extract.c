@@ -173,17 +173,32 @@ static PyObject *piece_of(const job *j, size_t i, husk_status (*write)(husk_verd
     return status == HUSK_OK ? read_output(j) : raise_status(status, NULL);
 }
 
-/* (text, path, label, main, score, template, main probability, role, by, page, site, why). After the text was read: the
- * output is used again. */
+/* (code, main, value, of, text, words) each. */
+static PyObject *reasons_of(husk_verdict *v, size_t i)
+{
+    size_t n;
+    const husk_reason *r = husk_verdict_reasons(v, i, &n);
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t k = 0; list && k < n; k++) {
+        PyObject *reason = Py_BuildValue("(sNIINs)", r[k].code, PyBool_FromLong(r[k].for_main), r[k].value, r[k].of,
+                                         text_of_string(r[k].text), r[k].words);
+        if (reason == NULL || PyList_SetItem(list, (Py_ssize_t)k, reason) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* (text, path, label, main, score, template, main probability, role, by, page, site, why, reasons). After the text was
+ * read: the output is used again. */
 static PyObject *block_of(const void *of, size_t i)
 {
     const job *j = of;
     const husk_block *b = husk_verdict_block(j->verdict, i);
-    return Py_BuildValue("(NNsNdddssddN)", text_of_string(b->text), piece_of(j, i, husk_verdict_path),
-                         husk_label_name(b->label), PyBool_FromLong(b->is_main),
-                         (double)b->score, (double)b->template_probability, (double)b->main_probability,
-                         husk_role_name(b->role), evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0],
-                         (double)b->page, (double)b->site, piece_of(j, i, husk_verdict_why));
+    return Py_BuildValue("(NNsNdddssddNN)", text_of_string(b->text), piece_of(j, i, husk_verdict_path),
+                         husk_label_name(b->label), PyBool_FromLong(b->is_main), (double)b->score,
+                         (double)b->template_probability, (double)b->main_probability, husk_role_name(b->role),
+                         evidence_names[b->by <= HUSK_BY_TEMPLATE ? b->by : 0], (double)b->page, (double)b->site,
+                         piece_of(j, i, husk_verdict_why), reasons_of(j->verdict, i));
 }
 
 static PyObject *read_judgement(const job *j)

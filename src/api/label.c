@@ -105,6 +105,8 @@ static husk_status write_line(label_writer *w, size_t i)
         write_key(w, "why");
         verdict_why(w->v, i, &w->piece);
         write_piece(w);
+        write_key(w, "reasons");
+        verdict_write_reasons(w->v, i, w->out);
     }
     buffer_text(w->out, "}\n");
     return HUSK_OK;

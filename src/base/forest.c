@@ -240,16 +240,14 @@ VBMI static void trees_tile(const forest *f, const uint8_t *bytes, int32_t *sums
 
 /* `bytes` has room for a tile of all columns, aligned to it. */
 VBMI static void score_tiles(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                             uint32_t without, uint8_t *bytes, float *scores)
+                             uint8_t *bytes, float *scores)
 {
     for (uint32_t row = 0; row < n; row += TILE) {
         int32_t sums[TILE] = { 0 };
         uint32_t rows = n - row < TILE ? n - row : TILE;
         for (uint32_t c = 0; c < f->n_columns; c++) {
             const float *column = values + (size_t)f->column[c] * stride;
-            if (f->column[c] == without)
-                memset(bytes + (size_t)c * TILE, 0, TILE);
-            else if (same == NULL || !same[f->column[c]])
+            if (same == NULL || !same[f->column[c]])
                 quantise_tile(f, c, column + row, rows, bytes + (size_t)c * TILE);
             else if (row == 0) /* for all tiles */
                 memset(bytes + (size_t)c * TILE, (int)borders_below_avx2(f, c, column[0]), TILE);
@@ -324,13 +322,12 @@ static bool has_avx2(void)
 #endif
 }
 
-static void row_bytes(const forest *f, const float *values, uint32_t stride, uint32_t without, uint8_t bytes[256])
+static void row_bytes(const forest *f, const float *values, uint32_t stride, uint8_t bytes[256])
 {
     bool fast = has_avx2();
     memset(bytes, 0, 256);
     for (uint32_t c = 0; c < f->n_columns; c++)
-        if (f->column[c] != without)
-            bytes[c] = byte_of(f, c, values[(size_t)f->column[c] * stride], fast);
+        bytes[c] = byte_of(f, c, values[(size_t)f->column[c] * stride], fast);
 }
 
 /* A single row: only one leaf of each tree is read. */
@@ -356,18 +353,43 @@ static float score_bytes(const forest *f, const uint8_t bytes[256])
 float forest_score_row(const forest *f, const float *values, forest_row *row)
 {
     if (row->borders != f->borders) {
-        row_bytes(f, values, 1, UINT32_MAX, row->bytes);
+        row_bytes(f, values, 1, row->bytes);
         row->borders = f->borders;
     }
     return score_bytes(f, row->bytes);
 }
 
-static husk_status score(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                         forest_engine engine, uint32_t without, arena *memory, float *scores)
+/* The bytes of all columns, `rows` each. */
+static void quantise(const forest *f, const float *values, uint32_t n, uint32_t rows, uint32_t stride, const bool *same,
+                     bool fast, uint8_t *to)
+{
+    for (uint32_t c = 0; c < f->n_columns; c++) {
+        const float *column = values + (size_t)f->column[c] * stride;
+        uint8_t *bytes = to + (size_t)c * rows;
+        if ((same && same[f->column[c]]) ||
+            (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0)) /* half of them */
+            memset(bytes, byte_of(f, c, column[0], fast), rows);
+#ifdef HAS_AVX2
+        else if (fast)
+            quantise_avx2(f, c, column, rows, bytes);
+#endif
+        else
+            quantise_plain(f, c, column, rows, bytes);
+    }
+}
+
+/* The caller's stride may be larger. */
+static uint32_t whole_rows(uint32_t n)
+{
+    return (n + ROWS - 1) / ROWS * ROWS;
+}
+
+husk_status forest_score_same(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                              forest_engine engine, arena *memory, float *scores)
 {
     if (n == 1 && engine == FOREST_BEST) {
         uint8_t bytes[256];
-        row_bytes(f, values, stride, without, bytes);
+        row_bytes(f, values, stride, bytes);
         scores[0] = score_bytes(f, bytes);
         return HUSK_OK;
     }
@@ -376,12 +398,12 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
     if (engine == FOREST_BEST && has_vbmi()) {
         uint8_t *bytes = arena_array(memory, (size_t)f->n_columns + 1, TILE);
         if (bytes)
-            score_tiles(f, values, n, stride, same, without, bytes + -(uintptr_t)bytes % TILE, scores);
+            score_tiles(f, values, n, stride, same, bytes + -(uintptr_t)bytes % TILE, scores);
         arena_restore(memory, mark);
         return bytes ? HUSK_OK : HUSK_NO_MEMORY;
     }
 #endif
-    uint32_t rows = (n + ROWS - 1) / ROWS * ROWS; /* the caller's stride may be larger */
+    uint32_t rows = whole_rows(n);
     forest_run run = { .f = f, .stride = rows };
     run.bytes = arena_array(memory, (size_t)f->n_columns * rows, 1);
     run.sums = arena_array(memory, rows, sizeof *run.sums);
@@ -392,21 +414,7 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
     }
     memset(run.sums, 0, (size_t)rows * sizeof *run.sums);
     bool fast = engine != FOREST_PLAIN && has_avx2();
-    for (uint32_t c = 0; c < f->n_columns; c++) {
-        const float *column = values + (size_t)f->column[c] * stride;
-        uint8_t *bytes = run.bytes + (size_t)c * rows;
-        if (f->column[c] == without)
-            memset(bytes, 0, rows);
-        else if ((same && same[f->column[c]]) ||
-                 (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0)) /* half of them */
-            memset(bytes, byte_of(f, c, column[0], fast), rows);
-#ifdef HAS_AVX2
-        else if (fast)
-            quantise_avx2(f, c, column, rows, bytes);
-#endif
-        else
-            quantise_plain(f, c, column, rows, bytes);
-    }
+    quantise(f, values, n, rows, stride, same, fast, run.bytes);
 #ifdef HAS_AVX2
     if (fast)
         trees_avx2(&run, partial);
@@ -422,17 +430,88 @@ static husk_status score(const forest *f, const float *values, uint32_t n, uint3
 husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
                          arena *memory, float *scores)
 {
-    return score(f, values, n, stride, NULL, engine, UINT32_MAX, memory, scores);
+    return forest_score_same(f, values, n, stride, NULL, engine, memory, scores);
 }
 
-husk_status forest_score_same(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                              forest_engine engine, arena *memory, float *scores)
+/* --- what each column contributes --------------------------------------------------------------------------------- */
+
+/* One step of a transform of 64 numbers: pairs whose index differs in bit `level`. */
+static inline void to_differences(float *v, unsigned level, float share)
 {
-    return score(f, values, n, stride, same, engine, UINT32_MAX, memory, scores);
+    for (unsigned i = 0; i < FOREST_LEAVES; i += 2u << level)
+        for (unsigned k = i; k < i + (1u << level); k++) {
+            float low = v[k], high = v[k + (1u << level)];
+            v[k] = low + share * (high - low);
+            v[k + (1u << level)] = high - low;
+        }
 }
 
-husk_status forest_score_without(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                                 uint32_t without, arena *memory, float *scores)
+static inline void to_values(float *v, unsigned level, float share)
 {
-    return score(f, values, n, stride, same, FOREST_BEST, without, memory, scores);
+    for (unsigned i = 0; i < FOREST_LEAVES; i += 2u << level)
+        for (unsigned k = i; k < i + (1u << level); k++) {
+            float mean = v[k], difference = v[k + (1u << level)];
+            v[k] = mean - share * difference;
+            v[k + (1u << level)] = mean + (1 - share) * difference;
+        }
+}
+
+/* By level and leaf, the Shapley value of the level's answer: a tree is a sum of products of (answer - share), one for
+ * each set of levels, and each product is divided equally among its levels. */
+static void tree_parts(const forest *f, uint32_t t, const float share[FOREST_DEPTH], unsigned wanted,
+                       float parts[FOREST_DEPTH][FOREST_LEAVES])
+{
+    float product[FOREST_LEAVES];
+    for (size_t leaf = 0; leaf < FOREST_LEAVES; leaf++)
+        product[leaf] = (float)forest_leaf(f, t, leaf);
+    for (unsigned level = 0; level < FOREST_DEPTH; level++)
+        to_differences(product, level, share[level]);
+    for (unsigned leaf = 1; leaf < FOREST_LEAVES; leaf++)
+        product[leaf] *= f->scale / (float)__builtin_popcount(leaf);
+    for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+        if (!(wanted >> level & 1))
+            continue;
+        for (unsigned set = 0; set < FOREST_LEAVES; set++)
+            parts[level][set] = set >> level & 1 ? product[set] : 0;
+        for (unsigned k = 0; k < FOREST_DEPTH; k++)
+            to_values(parts[level], k, share[k]);
+    }
+}
+
+husk_status forest_explain(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                           const uint8_t *part_of, unsigned n_parts, arena *memory, float *weights)
+{
+    uint32_t rows = whole_rows(n);
+    arena_mark mark = arena_save(memory);
+    uint8_t *bytes = arena_array(memory, (size_t)f->n_columns * rows + 1, 1),
+            *leaves = arena_array(memory, (size_t)rows + 1, 1);
+    if (bytes && leaves)
+        quantise(f, values, n, rows, stride, same, has_avx2(), bytes);
+    for (uint32_t t = 0; t < f->n_trees && n && bytes && leaves; t++) {
+        float share[FOREST_DEPTH], parts[FOREST_DEPTH][FOREST_LEAVES];
+        unsigned wanted = 0;
+        memset(leaves, 0, rows);
+        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+            const uint8_t *column = bytes + (size_t)f->split_column[(size_t)t * FOREST_DEPTH + level] * rows;
+            const uint8_t border = f->split_border[(size_t)t * FOREST_DEPTH + level];
+            uint32_t above = 0;
+            for (uint32_t i = 0; i < rows; i++)
+                leaves[i] = (uint8_t)(leaves[i] | (column[i] > border) << level);
+            for (uint32_t i = 0; i < n; i++)
+                above += column[i] > border;
+            share[level] = (float)above / (float)n;
+            wanted |= (unsigned)(above > 0 && above < n) << level;
+        }
+        if (wanted)
+            tree_parts(f, t, share, wanted, parts);
+        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+            if (!(wanted >> level & 1))
+                continue;
+            float *to = weights + part_of[f->column[f->split_column[(size_t)t * FOREST_DEPTH + level]]];
+            for (uint32_t i = 0; i < n; i++)
+                to[(size_t)i * n_parts] += parts[level][leaves[i]];
+        }
+    }
+    arena_restore(memory, mark);
+    return bytes && leaves ? HUSK_OK : HUSK_NO_MEMORY;
 }

@@ -10,7 +10,7 @@
 
 #define BLOCK_LEVELS 5 /* ancestors whose sums are used: the container and four above it */
 
-/* X(name, description shown in `why`) */
+/* X(name, meaning) */
 #define BLOCK_FEATURES(X)                                                          \
     X(words, "number of words")                                                    \
     X(word_length, "length of words")                                              \
@@ -321,8 +321,6 @@ enum {
 
 /* A column's name in model files. */
 void block_column_name(unsigned column, char name[BLOCK_NAME_SIZE]);
-/* A column's description for users; static. */
-const char *block_column_text(unsigned column);
 const char *page_summary_name(unsigned column);
 
 #endif

@@ -1,40 +1,166 @@
-/* explain.c - why a block was kept or dropped, by leaving each feature out in turn. */
+/* explain.c - why a block was kept or dropped: what its columns contributed, through both passes.
+ * Where the second pass reads the first one's answer for the block itself, the first pass's columns stand for it; its
+ * answers for other blocks are one reason, the text around it. */
 #include "judge/explain.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/stop.h"
+#include "judge/block_maker.h"
 
-static void insert(block_reason *best, block_reason r)
+/* The answers around a block often weigh most, but they have reasons of their own: a fact of the block itself is
+ * preferred unless it weighs less than a third. */
+#define AROUND_SHARE .3f
+
+#define LEVELS(what)                                                                            \
+    [FEATURE_level0_##what] = ABOUT_WORDS_AROUND, [FEATURE_level1_##what] = ABOUT_WORDS_AROUND, \
+    [FEATURE_level2_##what] = ABOUT_WORDS_AROUND, [FEATURE_level3_##what] = ABOUT_WORDS_AROUND
+
+/* clang-format off */
+const uint8_t explain_part[N_BLOCK_COLUMNS] = {
+    [FEATURE_words] = ABOUT_PROSE, [FEATURE_word_length] = ABOUT_PROSE, [FEATURE_sentences] = ABOUT_PROSE,
+    [FEATURE_ends_sentence] = ABOUT_PROSE, [FEATURE_commas] = ABOUT_PROSE, [FEATURE_ellipsis] = ABOUT_PROSE,
+    [FEATURE_questions] = ABOUT_PROSE, [FEATURE_pieces] = ABOUT_PROSE,
+    [FEATURE_link_density] = ABOUT_LINKS, [FEATURE_link_to] = ABOUT_LINKS, [FEATURE_link_rel] = ABOUT_LINKS,
+    [FEATURE_level0_links] = ABOUT_LINKS,
+    [FEATURE_digit_share] = ABOUT_DIGITS,
+    [FEATURE_capital_share] = ABOUT_CAPITALS,
+    [FEATURE_bars] = ABOUT_MARKS, [FEATURE_currency] = ABOUT_MARKS, [FEATURE_copyright] = ABOUT_MARKS,
+    [FEATURE_colon] = ABOUT_MARKS,
+    [FEATURE_text_own] = ABOUT_WORDING, [FEATURE_text_start] = ABOUT_WORDING,
+    [FEATURE_in_title] = ABOUT_TITLE, [FEATURE_is_description] = ABOUT_TITLE,
+    [FEATURE_repeats] = ABOUT_REPEATED, [FEATURE_repeat_nth] = ABOUT_REPEATED,
+    [FEATURE_hidden] = ABOUT_HIDDEN,
+    [FEATURE_pre] = ABOUT_CODE,
+    [FEATURE_tag] = ABOUT_TAG, [FEATURE_parent_tag] = ABOUT_TAG, [FEATURE_inline_tag] = ABOUT_TAG,
+    [FEATURE_in_nav ... FEATURE_in_section] = ABOUT_INSIDE, [FEATURE_in_figure ... FEATURE_in_control] = ABOUT_INSIDE,
+    [FEATURE_article_nth] = ABOUT_INSIDE, [FEATURE_article_share] = ABOUT_INSIDE,
+    [FEATURE_in_table] = ABOUT_TABLE, [FEATURE_in_list] = ABOUT_LIST,
+    [FEATURE_class_own ... FEATURE_class_max] = ABOUT_NAME,
+    [FEATURE_near_groups ... FEATURE_page_groups - 1] = ABOUT_NAME,
+    [FEATURE_heading] = ABOUT_HEADING,
+    [FEATURE_alike ... FEATURE_alike_nth] = ABOUT_SIMILAR, [FEATURE_item_count ... FEATURE_item_own] = ABOUT_SIMILAR,
+    [FEATURE_position ... FEATURE_index_end] = ABOUT_POSITION,
+    [FEATURE_after_h1] = ABOUT_HEADLINE, [FEATURE_h1_before] = ABOUT_HEADLINE,
+    [FEATURE_best_levels ... FEATURE_best_before] = ABOUT_MOST_TEXT, [FEATURE_chain_levels] = ABOUT_MOST_TEXT,
+    [FEATURE_branch_share] = ABOUT_MOST_TEXT, [FEATURE_level1_share] = ABOUT_MOST_TEXT,
+    [FEATURE_level3_share] = ABOUT_MOST_TEXT, [FEATURE_quarter_levels] = ABOUT_MOST_TEXT,
+    LEVELS(words), LEVELS(blocks), [FEATURE_level4_words] = ABOUT_WORDS_AROUND,
+    [FEATURE_level1_mean] = ABOUT_WORDS_AROUND, [FEATURE_level2_mean] = ABOUT_WORDS_AROUND,
+    [FEATURE_level3_mean] = ABOUT_WORDS_AROUND, [FEATURE_level4_mean] = ABOUT_WORDS_AROUND,
+    [FEATURE_level1_long ... FEATURE_level2_sentences] = ABOUT_WORDS_AROUND, [FEATURE_quarter_long] = ABOUT_WORDS_AROUND,
+    [FEATURE_previous_words] = ABOUT_WORDS_AROUND, [FEATURE_next_words] = ABOUT_WORDS_AROUND,
+    [FEATURE_previous2_words] = ABOUT_WORDS_AROUND, [FEATURE_next2_words] = ABOUT_WORDS_AROUND,
+    [FEATURE_near_words] = ABOUT_WORDS_AROUND, [FEATURE_wide_words] = ABOUT_WORDS_AROUND,
+    [FEATURE_wide_sentences] = ABOUT_WORDS_AROUND, [FEATURE_branch_words] = ABOUT_WORDS_AROUND,
+    [FEATURE_branch_sentences] = ABOUT_WORDS_AROUND, [FEATURE_section_words] = ABOUT_WORDS_AROUND,
+    [FEATURE_section_blocks] = ABOUT_WORDS_AROUND,
+    [FEATURE_level1_links] = ABOUT_LINKS_AROUND, [FEATURE_level2_links] = ABOUT_LINKS_AROUND,
+    [FEATURE_level3_links] = ABOUT_LINKS_AROUND, [FEATURE_level4_links] = ABOUT_LINKS_AROUND,
+    [FEATURE_quarter_links] = ABOUT_LINKS_AROUND, [FEATURE_next_links] = ABOUT_LINKS_AROUND,
+    [FEATURE_near_links] = ABOUT_LINKS_AROUND, [FEATURE_wide_links] = ABOUT_LINKS_AROUND,
+    [FEATURE_section_links] = ABOUT_LINKS_AROUND, [FEATURE_branch_links] = ABOUT_LINKS_AROUND,
+    [FEATURE_previous_heading] = ABOUT_UNDER, [FEATURE_after_heading] = ABOUT_UNDER,
+    [FEATURE_heading_level] = ABOUT_UNDER, [FEATURE_text_heading] = ABOUT_UNDER,
+    [FEATURE_text_previous] = ABOUT_BESIDE, [FEATURE_text_next] = ABOUT_BESIDE,
+    [FEATURE_after_image] = ABOUT_IMAGE, [FEATURE_before_image] = ABOUT_IMAGE,
+    [FEATURE_level2_images ... FEATURE_level1_images] = ABOUT_IMAGE,
+    [N_BLOCK_FEATURES + CONTEXT_first] = ABOUT_FIRST,
+    [N_BLOCK_FEATURES + CONTEXT_first_previous ... N_BLOCK_FEATURES + CONTEXT_first_alike] = ABOUT_AROUND,
+    [N_BLOCK_FEATURES + CONTEXT_first_level0] = ABOUT_FIRST_ELEMENT,
+    [N_BLOCK_FEATURES + CONTEXT_first_level1 ... N_BLOCK_FEATURES + CONTEXT_first_item] = ABOUT_AROUND,
+    [N_BLOCK_FEATURES + CONTEXT_first_before ... N_BLOCK_FEATURES + CONTEXT_first_end] = ABOUT_COURSE,
+    [N_BLOCK_FEATURES + CONTEXT_first_heading] = ABOUT_UNDER,
+};
+/* clang-format on */
+
+/* How much of a change of the first pass's log odds reaches the answer by way of the second: what the second pass made
+ * of it, relative to what it was. A second pass that contradicts the first has other reasons. */
+static float sensitivity(const float *first, float of_second)
 {
-    for (unsigned k = 0; k < EXPLAIN_REASONS; k++)
-        if (fabsf(r.weight) > fabsf(best[k].weight)) {
-            block_reason pushed = best[k];
-            best[k] = r;
-            r = pushed;
-        }
+    float sum = 0;
+    for (unsigned a = 0; a < N_PARTS; a++)
+        sum += first[a];
+    return fabsf(sum) < .05f ? 0 : fminf(fmaxf(of_second / sum, 0), 2);
 }
 
-husk_status explain_blocks(const page_model *model, const page_judgement *judgement, const husk_stop *stop,
-                           arena *memory, block_reason **reasons)
+/* One weight for each group: `first` and `second` are the contributions to the two passes. */
+static void join_passes(const page_model *model, const page_judgement *j, uint32_t b, const float *first, float *second)
 {
-    const block_matrix *m = &judgement->features;
-    const forest *f = model->second.n_trees ? &model->second : &model->first;
+    const feature_maker *m = j->features.maker;
+    bool is_alone = m->nodes[m->page->blocks[b].container].blocks == 1;
+    float own = second[ABOUT_FIRST] + (is_alone ? second[ABOUT_FIRST_ELEMENT] : 0);
+    float share = model->second.n_trees ? model->second_share : 0;
+    float by_first = 1 - share + share * sensitivity(first, own);
+    if (!is_alone)
+        second[ABOUT_AROUND] += second[ABOUT_FIRST_ELEMENT];
+    for (unsigned a = 0; a < N_ABOUT; a++)
+        second[a] = share * second[a] + by_first * first[a];
+}
+
+static bool has(const block_reason *list, unsigned n, uint8_t why)
+{
+    unsigned k = 0;
+    while (k < n && list[k].why != why)
+        k++;
+    return k < n;
+}
+
+/* The heaviest facts on one side (1: for main content), from the n-th reason on, at least as heavy as `least` times the
+ * first. Returns how many there are then. */
+static unsigned choose_side(const explain_facts *facts, uint32_t b, const float *weights, float side, float least,
+                            unsigned n, block_reason *list)
+{
+    bool done[N_ABOUT] = { true };
+    while (n < EXPLAIN_REASONS) {
+        unsigned most = 0;
+        for (unsigned a = 1; a < N_ABOUT; a++)
+            if (!done[a] && side * weights[a] > 0 && (most == 0 || side * weights[a] > side * weights[most]))
+                most = a;
+        if (most == 0 || (n && fabsf(weights[most]) < least * fabsf(list[0].weight)))
+            break;
+        done[most] = true;
+        block_reason r = { .weight = weights[most] };
+        if (explain_fact(facts, b, most, &r) && !has(list, n, r.why))
+            list[n++] = r;
+    }
+    return n;
+}
+
+/* What speaks for the block's label, down to a tenth of the heaviest; something against it only if that weighs more. */
+static void choose(const explain_facts *facts, uint32_t b, bool is_main, float *weights, block_reason *list)
+{
+    const float side = is_main ? 1 : -1;
+    weights[ABOUT_AROUND] *= AROUND_SHARE;
+    unsigned n = choose_side(facts, b, weights, side, .1f, 0, list);
+    if (n == 0)
+        list[n++] = explain_length(facts, b);
+    choose_side(facts, b, weights, -side, 1, n, list);
+}
+
+husk_status explain_blocks(const page_model *model, const page_judgement *j, arena *memory, block_reason **reasons)
+{
+    const block_matrix *m = &j->features;
+    size_t n_weights = (size_t)m->n * N_PARTS + 1;
     block_reason *list = arena_array(memory, (size_t)m->n * EXPLAIN_REASONS + 1, sizeof *list);
-    float *with = arena_array(memory, (size_t)m->stride + 32, sizeof *with),
-          *without = arena_array(memory, (size_t)m->stride + 32, sizeof *without);
-    if (list == NULL || with == NULL || without == NULL)
+    float *first = arena_array(memory, n_weights, sizeof *first),
+          *second = arena_array(memory, n_weights, sizeof *second);
+    explain_facts *facts = explain_facts_new(j, memory);
+    if (list == NULL || first == NULL || second == NULL || facts == NULL)
         return HUSK_NO_MEMORY;
     memset(list, 0, (size_t)m->n * EXPLAIN_REASONS * sizeof *list);
-    husk_status status = forest_score_same(f, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, with);
-    for (uint32_t c = 0; c < f->n_columns && status == HUSK_OK; c++) {
-        if (stop_is_set(stop))
-            return HUSK_STOPPED;
-        status = forest_score_without(f, m->values, m->n, m->stride, block_column_same, f->column[c], memory, without);
-        for (uint32_t b = 0; b < m->n; b++)
-            insert(list + (size_t)b * EXPLAIN_REASONS, (block_reason){ f->column[c], with[b] - without[b] });
+    memset(first, 0, n_weights * sizeof *first);
+    memset(second, 0, n_weights * sizeof *second);
+    if (forest_explain(&model->first, m->values, m->n, m->stride, block_column_same, explain_part, N_PARTS, memory,
+                       first) != HUSK_OK ||
+        forest_explain(&model->second, m->values, m->n, m->stride, block_column_same, explain_part, N_PARTS, memory,
+                       second) != HUSK_OK)
+        return HUSK_NO_MEMORY;
+    for (uint32_t b = 0; b < m->n; b++) {
+        float *weights = second + (size_t)b * N_PARTS;
+        join_passes(model, j, b, first + (size_t)b * N_PARTS, weights);
+        choose(facts, b, j->keep[b], weights, list + (size_t)b * EXPLAIN_REASONS);
     }
     *reasons = list;
-    return status;
+    return HUSK_OK;
 }

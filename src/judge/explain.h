@@ -1,4 +1,4 @@
-/* explain.h - the features that weighed most in a block's score. */
+/* explain.h - the facts of a page that weighed most in a block's score. */
 #ifndef HUSK_JUDGE_EXPLAIN_H
 #define HUSK_JUDGE_EXPLAIN_H
 
@@ -7,14 +7,65 @@
 #define EXPLAIN_REASONS 3 /* as many as users read */
 
 typedef struct block_reason {
-    uint16_t column;
-    float weight; /* how much the score (log odds) falls without it: above 0, it speaks for content */
+    float weight; /* what it adds to the block's log odds, compared with the page's other blocks; 0: no reason */
+    uint8_t why;  /* husk_why */
+    uint32_t value, of;
+    slice text; /* the page's, or static */
 } block_reason;
 
-/* The strongest reasons of every block, EXPLAIN_REASONS each, strongest first. A column's weight is the final score
- * minus the score with that column at its minimum: one forest per column, so this costs a hundred times as much as
- * judging, and polls `stop`. NO_MEMORY, STOPPED. */
-husk_status explain_blocks(const page_model *model, const page_judgement *judgement, const husk_stop *stop,
-                           arena *memory, block_reason **reasons);
+/* The strongest reasons of every block, EXPLAIN_REASONS each, strongest first; every block has at least one. Weights of
+ * columns are Shapley values through both passes, added up by what a reader would call one reason; what cannot be said
+ * of the block in the direction that it weighs is left out. Cost: that of judging, four times. NO_MEMORY. */
+husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory,
+                           block_reason **reasons);
+
+/* Groups of columns that are one reason. */
+enum {
+    ABOUT_NOTHING, /* the whole page, or what no reader can see */
+    ABOUT_PROSE,
+    ABOUT_LINKS,
+    ABOUT_DIGITS,
+    ABOUT_CAPITALS,
+    ABOUT_MARKS,
+    ABOUT_WORDING,
+    ABOUT_TITLE,
+    ABOUT_REPEATED,
+    ABOUT_HIDDEN,
+    ABOUT_CODE,
+    ABOUT_TAG,
+    ABOUT_INSIDE,
+    ABOUT_NAME,
+    ABOUT_HEADING,
+    ABOUT_LIST,
+    ABOUT_TABLE,
+    ABOUT_SIMILAR,
+    ABOUT_POSITION,
+    ABOUT_HEADLINE,
+    ABOUT_COURSE,
+    ABOUT_MOST_TEXT,
+    ABOUT_AROUND,
+    ABOUT_WORDS_AROUND,
+    ABOUT_LINKS_AROUND,
+    ABOUT_UNDER,
+    ABOUT_BESIDE,
+    ABOUT_IMAGE,
+    N_ABOUT,
+    ABOUT_FIRST = N_ABOUT, /* the second pass: the first pass's answer for the block, */
+    ABOUT_FIRST_ELEMENT,   /* and for its element, which is the same if it has no other block */
+    N_PARTS
+};
+
+/* By column: ABOUT_…. */
+extern const uint8_t explain_part[N_BLOCK_COLUMNS];
+
+/* explain_facts.c: what can be said of a page's blocks. */
+typedef struct explain_facts explain_facts;
+explain_facts *explain_facts_new(const page_judgement *judgement, arena *memory);
+
+/* The fact behind a group's weight, which is set: false if nothing true speaks in its direction. */
+bool explain_fact(const explain_facts *facts, uint32_t block, unsigned about, block_reason *reason);
+
+/* A fact that is always true. */
+block_reason explain_length(const explain_facts *facts, uint32_t block);
 
 #endif

@@ -46,7 +46,7 @@ static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
 static husk_status keep_reasons(husk_verdict *v, const page_model *model, const page_judgement *j)
 {
     block_reason *reasons;
-    husk_status status = explain_blocks(model, j, v->page->options.stop, &v->page->scratch, &reasons);
+    husk_status status = explain_blocks(model, j, &v->page->scratch, &reasons);
     if (status == HUSK_OK)
         v->reasons = verdict_keep(v, reasons, (size_t)v->page->n_blocks * EXPLAIN_REASONS, sizeof *v->reasons);
     return status == HUSK_OK && v->reasons == NULL ? HUSK_NO_MEMORY : status;
@@ -202,6 +202,14 @@ static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict
     return verdict_keep_texts(v, &s);
 }
 
+static bool page_had_a_say(const site_verdict *s)
+{
+    uint32_t i = 0;
+    while (i < s->n_texts && s->texts[i].by != JUDGED_BY_PAGE && s->texts[i].by != JUDGED_BY_BOTH)
+        i++;
+    return i < s->n_texts;
+}
+
 static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
 {
     page_judgement j;
@@ -232,6 +240,8 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
         status = keep_main(v, &answer);
     if (status == HUSK_OK && answer.probability && !answer.is_forum)
         page_comments(page, &j, v->comment);
+    if (status == HUSK_OK && o->why && page_had_a_say(&s))
+        status = keep_reasons(v, model, &j);
     return status == HUSK_OK ? verdict_keep_texts(v, &s) : status;
 }
 

@@ -87,6 +87,8 @@ bool verdict_path(husk_verdict *v, uint32_t element, buffer *out);
 /* The reasons of block i, whose blocks are built, in its memory; and all of them in words, appended to `out`. */
 const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n);
 void verdict_why(husk_verdict *v, size_t i, buffer *out);
+/* The same as a JSON array of objects: code, main, value, of, text, words. */
+void verdict_write_reasons(husk_verdict *v, size_t i, buffer *out);
 
 /* By block, its role; husk_role in `memory`, NULL if out of memory. */
 uint8_t *verdict_roles(husk_page *page, const bool *comment, arena *memory);

@@ -56,6 +56,25 @@ static void check_same(const forest *f, float *values, uint32_t n, uint32_t stri
             values[(size_t)c * stride + i] = values[(size_t)c * stride];
 }
 
+/* What the columns contribute explains the difference between any two rows. */
+static void check_parts(const forest *f, const float *values, uint32_t n, uint32_t stride, const float *scores,
+                        arena *memory)
+{
+    enum { PARTS = 3 };
+    static float weights[2048 * PARTS];
+    uint8_t part_of[64];
+    float first = 0;
+    for (uint32_t c = 0; c < f->n_columns; c++)
+        part_of[c] = (uint8_t)(c % PARTS);
+    memset(weights, 0, sizeof weights);
+    assert_int_equal(forest_explain(f, values, n, stride, NULL, part_of, PARTS, memory, weights), HUSK_OK);
+    for (uint32_t i = 0; i < n; i++) {
+        float sum = weights[i * PARTS] + weights[i * PARTS + 1] + weights[i * PARTS + 2];
+        first = i ? first : sum;
+        assert_float_equal(sum - first, scores[i] - scores[0], .01);
+    }
+}
+
 static void engines_agree(void **unused)
 {
     (void)unused;
@@ -100,6 +119,7 @@ static void engines_agree(void **unused)
         assert_int_equal(forest_score(&f, values, n, stride, FOREST_AVX2, &memory, best), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);
         check_same(&f, values, n, stride, plain, &memory);
+        check_parts(&f, values, n, stride, plain, &memory);
         forest_row row = { .borders = NULL };
         for (uint32_t c = 0; c < COLUMNS; c++)
             first[c] = values[c * stride];

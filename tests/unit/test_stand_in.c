@@ -51,7 +51,7 @@ static void one_answer(void **state)
         if (b->is_main)
             take(&main_text, (slice){ b->text.data, b->text.len });
         if (b->is_main) {
-            assert_int_equal(b->label, HUSK_CONTENT);
+            assert_int_equal(b->label, HUSK_MAIN);
             husk_output_clear(output);
             assert_int_equal(husk_verdict_path(v, i, output), HUSK_OK);
             assert_int_equal(husk_output_append(output, " ", 1), HUSK_OK);
