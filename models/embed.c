@@ -166,6 +166,7 @@ int main(int argc, char **argv)
     print_field(".confidence", "confidence", &model.confidence);
     print_decision(".any", &model.any);
     print_decision(".article", &model.article);
+    printf("    .precision_odds = %af,\n    .recall_odds = %af,\n", model.precision_odds, model.recall_odds);
     printf("};\n");
     arena_free(&memory);
     free(text);

@@ -1,8 +1,8 @@
 /* model_file.c - parse a model file.
  * Lines: `husk-model 1`, comments (#), `words N` with `WORD WEIGHT` lines (prefixed by @ for role, % for itemprop, ~
  * for text), and for each forest `forest NAME COLUMNS TREES SCALE BIAS` with `column NAME BORDER…` and `tree
- * COLUMN:BORDER x 6 LEAF x 64` lines, and `decision LEAST MOST FACTOR` with the same three for articles. Everything
- * is checked: a model may come from anywhere. */
+ * COLUMN:BORDER x 6 LEAF x 64` lines, `decision LEAST MOST FACTOR` with the same three for articles, and `aims
+ * PRECISION RECALL`. Everything is checked: a model may come from anywhere. */
 #include "judge/model_file.h"
 
 #include <math.h>
@@ -353,6 +353,18 @@ static husk_status read_decisions(model_reader *r)
     return HUSK_OK;
 }
 
+static husk_status read_aims(model_reader *r)
+{
+    float *out[] = { &r->model->precision_odds, &r->model->recall_odds };
+    for (unsigned i = 0; i < 2; i++) {
+        double v;
+        if (!to_number(next_word(r), &v) || v < 0 || v > 100)
+            return wrong(r, "aims needs the log odds of --precision and of --recall, each from 0 to 100");
+        *out[i] = (float)v;
+    }
+    return HUSK_OK;
+}
+
 static husk_status read_file(model_reader *r)
 {
     if (!next_line(r) || !slice_is(next_word(r), "husk-model"))
@@ -368,10 +380,12 @@ static husk_status read_file(model_reader *r)
             status = read_forest(r);
         else if (slice_is(word, "decision") && r->model)
             status = read_decisions(r);
+        else if (slice_is(word, "aims") && r->model)
+            status = read_aims(r);
         else if (slice_is(word, "end"))
             return HUSK_OK;
         else
-            status = wrong(r, "expected words, forest, decision or end");
+            status = wrong(r, "expected words, forest, decision, aims or end");
     }
     return status == HUSK_OK ? wrong(r, "ends without `end`: truncated") : status;
 }
@@ -379,7 +393,7 @@ static husk_status read_file(model_reader *r)
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)
 {
     model_reader r = { .rest = text, .memory = memory, .model = model, .error = error };
-    *model = (page_model){ .any = plain_decision, .article = plain_decision };
+    *model = (page_model){ .any = plain_decision, .article = plain_decision, .precision_odds = 1, .recall_odds = 1 };
     return read_file(&r);
 }
 

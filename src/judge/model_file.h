@@ -26,6 +26,8 @@ typedef struct page_model {
     forest kinds[N_PAGE_KINDS]; /* over a page's summary; the highest score is its kind */
     forest confidence;          /* over a page's summary */
     page_decision any, article; /* for pages of any kind, and for those whose kind is article */
+    float precision_odds;       /* by which --precision raises the threshold */
+    float recall_odds;          /* by which --recall lowers it */
 } page_model;
 
 /* Parse a model file; its arrays are in `memory`. A missing part has no trees. BAD_FILE: `error` has the line and

@@ -15,8 +15,8 @@
 #define NEAR_CODE 3
 #define LEAST_NEAR_WORDS 3
 #define MOST_NEAR_WORDS 30
-/* --precision and --recall move the threshold by this factor. */
-#define AIM_FACTOR 1.6f
+/* How often the log odds by which --precision and --recall move the threshold are halved before they are dropped. */
+#define AIM_STEPS 4
 /* If fewer words than this are chosen outside comments, and more inside, the comments are the page's content: a
  * discussion, or a misleading class name. */
 #define LEAST_WORDS_OUTSIDE 25
@@ -144,11 +144,35 @@ static husk_status code_as_prose(const husk_page *page, arena *memory, page_judg
     return HUSK_OK;
 }
 
-static float threshold_of(const page_decision *d, float expected, page_aim aim)
+static float threshold_of(const page_decision *d, float expected)
 {
     float t = d->factor * expected;
-    t = t < d->least ? d->least : t > d->most ? d->most : t;
-    return aim == AIM_PRECISION ? fminf(t * AIM_FACTOR, .9f) : aim == AIM_RECALL ? t / AIM_FACTOR : t;
+    return t < d->least ? d->least : t > d->most ? d->most : t;
+}
+
+static uint64_t words_above(const husk_page *page, const float *p, float threshold)
+{
+    uint64_t words = 0;
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        words += p[b] >= threshold ? page->blocks[b].n_words : 0;
+    return words;
+}
+
+/* The threshold with --precision or --recall: moved by the model's log odds, but by less where that would drop more
+ * than half of the words that are kept without them, or double those. So a page that has text keeps some. */
+static float aimed(const husk_page *page, const page_model *model, const float *p, float threshold, page_aim aim)
+{
+    if (aim == AIM_BALANCE)
+        return threshold;
+    uint64_t plain = words_above(page, p, threshold);
+    float odds = aim == AIM_PRECISION ? model->precision_odds : -model->recall_odds;
+    for (unsigned step = 0; step < AIM_STEPS; step++, odds /= 2) {
+        float moved = 1 / (1 + (1 - threshold) / threshold * expf(-odds));
+        uint64_t words = words_above(page, p, moved);
+        if (2 * words >= plain && words <= 2 * plain)
+            return moved;
+    }
+    return threshold;
 }
 
 static void cut(page_judgement *j, uint32_t n, float threshold)
@@ -294,7 +318,8 @@ static husk_status judge_blocks(husk_page *page, const page_model *model, bool a
     if (out->keep == NULL || out->comment == NULL)
         return HUSK_NO_MEMORY;
     out->confidence = block_expected_f(page, out->probability);
-    cut(out, n, threshold_of(&model->any, out->confidence, aim));
+    float threshold = threshold_of(&model->any, out->confidence);
+    cut(out, n, aimed(page, model, out->probability, threshold, aim));
     mark_comments(page, out);
     return HUSK_OK;
 }
@@ -309,7 +334,8 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
     summarise(page, out, expected);
     find_kind(model, only_article, out);
     if (out->kind == KIND_PAGE_article) {
-        cut(out, page->n_blocks, threshold_of(&model->article, expected, aim));
+        float threshold = threshold_of(&model->article, expected);
+        cut(out, page->n_blocks, aimed(page, model, out->probability, threshold, aim));
         mark_comments(page, out);
     }
     return HUSK_OK;

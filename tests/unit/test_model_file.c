@@ -113,6 +113,8 @@ static void wrong_in_some_way(void **state)
                   { "husk-model 1\ndecision 0.2 0.5 0.5\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\ndecision 0.2 0.5 0.5 0.6 0.5 0.5\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\ndecision 0.2 0.5 2 0.2 0.5 0.5\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\naims 1\nend\n", HUSK_BAD_FILE },
+                  { "husk-model 1\naims 1 -1\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\nnonsense\nend\n", HUSK_BAD_FILE } };
     arena memory;
     page_model m;
