@@ -393,7 +393,9 @@ static husk_status read_file(model_reader *r)
 husk_status model_read(slice text, arena *memory, page_model *model, husk_error *error)
 {
     model_reader r = { .rest = text, .memory = memory, .model = model, .error = error };
-    *model = (page_model){ .any = plain_decision, .article = plain_decision, .precision_odds = 1, .recall_odds = 1 };
+    *model = (page_model){
+        .any = plain_decision, .article = plain_decision, .precision_odds = .5f, .recall_odds = .5f
+    };
     return read_file(&r);
 }
 

@@ -47,6 +47,7 @@ static void a_whole_model(void **state)
     assert_float_equal(m.article.most, .6, 1e-6);
     assert_float_equal(m.article.factor, .55, 1e-6);
     assert_int_equal(read_model("husk-model 1\nend\n", 17, &m, &memory, NULL), HUSK_OK);
+    assert_float_equal(m.precision_odds, .5, 1e-6);
     assert_float_equal(m.any.most, .5, 1e-6); /* a file without a decision cuts at half of the F1 to be expected */
     arena_free(&memory);
 }
