@@ -1,4 +1,4 @@
-"""The pages that the page model is trained and evaluated on: WCXB, single pages of many publishers, sites of the live web.
+"""The pages that the page model is trained and evaluated on: WCXB, single pages of publishers, portals and forums, sites of the live web.
 
 A page has a source, a site, a group (pages of one group are never in two folds: the registered domain, or the theme if sites.tsv names one), a kind if the
 source knows it, and its main content as text if that is known."""
@@ -10,10 +10,12 @@ KINDS = ["article", "collection", "documentation", "forum", "listing", "product"
 # Pages used per live site: this many with ground truth, and as many again with only a kind, so that large sites do not dominate.
 MOST_PAGES = 10
 SECOND_LEVEL = {"co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go"}
+# Archives of single pages, few of one publisher.
+SINGLE = ("news", "publishers", "portals", "threads")
 # Themes that sites share by name only.
 NO_THEME = {"custom", "pub", "shopify"}
 
-Entry = collections.namedtuple("Entry", "key source site group fold kind text comments")
+Entry = collections.namedtuple("Entry", "key source site group fold kind text comments category", defaults=[None])
 
 
 def fold_of(group):
@@ -26,8 +28,8 @@ def registered_domain(url):
     return ".".join(labels[-n:])
 
 
-def entry(key, source, site, group, kind, text, comments=False):
-    return Entry(key, source, site, group, fold_of(group), kind, text, comments)
+def entry(key, source, site, group, kind, text, comments=False, category=None):
+    return Entry(key, source, site, group, fold_of(group), kind, text, comments, category)
 
 
 # --- WCXB -----------------------------------------------------------------------------------------------------------------
@@ -60,11 +62,12 @@ def truth_lines(path):
             yield record
 
 
-def publishers(data):
-    for source in ("news", "publishers"):
+def single_pages(data):
+    for source in SINGLE:
+        thread = source == "threads"
         for r in truth_lines(f"{data}/pages/{source}.jsonl"):
             domain = registered_domain(r["url"])
-            yield entry(r["url"], source, domain, domain, "article", r["text"])
+            yield entry(r["url"], source, domain, domain, "forum" if thread else "article", r["text"], thread)
 
 
 def live_kind(kind):
@@ -97,7 +100,7 @@ def live(data):
         with_text = [r for r in records if r["text"]][:MOST_PAGES]
         others = [r for r in records if not r["text"] and live_kind(r["kind"])][:MOST_PAGES]
         for r in with_text + others:
-            yield entry(r["url"], "web", site, group, live_kind(r["kind"]), r["text"], row["category"] == "forum")
+            yield entry(r["url"], "web", site, group, live_kind(r["kind"]), r["text"], row["category"] == "forum", row["category"])
 
 
 def documentation(sites):
@@ -112,10 +115,17 @@ def documentation(sites):
     return entries, files
 
 
+def origin(entry):
+    """The source as it is left out: news and publishers are one sort of page, forums of the live web another than its other sites."""
+    if entry.source == "web":
+        return "live forums" if entry.comments else "live sites"
+    return "publishers" if entry.source == "news" else entry.source
+
+
 def all_entries(data):
     """Every page that is used, by key; a URL that two sources have counts once."""
     entries = {}
-    for e in [*wcxb(data), *publishers(data), *live(data)]:
+    for e in [*wcxb(data), *single_pages(data), *live(data)]:
         entries.setdefault(e.key, e)
     return entries
 
@@ -138,29 +148,49 @@ def warc_records(path):
                 yield fields["warc-target-uri"], b"".join(head) + b"\r\n" + body + b"\r\n\r\n"
 
 
-def write_archive(path, files):
-    """An archive of pages that are files: {url: path}."""
+def read_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write_archive(path, pages, charset=""):
+    """An archive of (url, bytes) pages."""
     with open(path, "wb") as out:
-        for url, name in files.items():
-            with open(name, "rb") as file:
-                body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + file.read()
+        for url, page in pages:
+            body = f"HTTP/1.1 200 OK\r\nContent-Type: text/html{charset}\r\n\r\n".encode() + page
             head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
             out.write(head.encode() + body + b"\r\n\r\n")
 
 
-def write_archives(data, entries, path_of):
-    """The archives' pages among `entries`, each in the file that path_of(entry) names."""
-    files, seen = {}, set()
-    for path in [f"{data}/pages/news.warc.gz", f"{data}/pages/publishers.warc.gz", *sorted(glob.glob(data + "/web/*.warc.gz"))]:
+def archive_records(data, entries):
+    """(entry, whole record) of the archives' pages among `entries`."""
+    seen = set()
+    for path in [*(f"{data}/pages/{name}.warc.gz" for name in SINGLE), *sorted(glob.glob(data + "/web/*.warc.gz"))]:
         for url, record in warc_records(path):
             e = entries.get(url)
-            if e is None or e.source == "wcxb" or url in seen:
-                continue
-            seen.add(url)
-            name = path_of(e)
-            if name not in files:
-                files[name] = open(name, "wb")
-            files[name].write(record)
+            if e is not None and e.source != "wcxb" and url not in seen:
+                seen.add(url)
+                yield e, record
+
+
+def sources(data, entries):
+    """(entry, bytes of the HTML) of every page among `entries` that is in the data."""
+    for e in entries.values():
+        if e.source == "wcxb":
+            with gzip.open(wcxb_file(data, e.key)) as file:
+                yield e, file.read()
+    for e, record in archive_records(data, entries):
+        yield e, record.split(b"\r\n\r\n", 2)[2]
+
+
+def write_archives(data, entries, path_of):
+    """The archives' pages among `entries`, each in the file that path_of(entry) names."""
+    files = {}
+    for e, record in archive_records(data, entries):
+        name = path_of(e)
+        if name not in files:
+            files[name] = open(name, "wb")
+        files[name].write(record)
     for file in files.values():
         file.close()
     return sorted(files)

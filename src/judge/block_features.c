@@ -380,15 +380,6 @@ static void climb_features(feature_maker *m, uint32_t b, uint32_t container)
     SET(branch_sentences, branch->sentences);
 }
 
-/* Levels from the first block's container up to the element that contains both. */
-static uint32_t levels_to(const husk_page *page, uint32_t from, uint32_t other)
-{
-    uint32_t levels = 0;
-    for (uint32_t at = from; at && !(at <= other && other < page->end[at]) && levels < 20; at = page->parent[at])
-        levels++;
-    return levels;
-}
-
 static void neighbour_features(feature_maker *m, uint32_t b)
 {
     const husk_page *page = m->page;
@@ -397,7 +388,7 @@ static void neighbour_features(feature_maker *m, uint32_t b)
     if (b > 0) {
         SET(previous_words, i[-1].words);
         SET(previous_heading, i[-1].heading);
-        SET(previous_levels, levels_to(page, here, page->blocks[b - 1].container));
+        SET(previous_levels, maker_levels(page, here, page->blocks[b - 1].container));
     } else {
         SET(previous_words, -1);
         SET(previous_levels, 20);
@@ -406,7 +397,7 @@ static void neighbour_features(feature_maker *m, uint32_t b)
         SET(next_words, i[1].words);
         SET(next_links, i[1].links);
         SET(next_heading, i[1].heading);
-        SET(next_levels, levels_to(page, here, page->blocks[b + 1].container));
+        SET(next_levels, maker_levels(page, here, page->blocks[b + 1].container));
     } else {
         SET(next_words, -1);
         SET(next_levels, 20);
@@ -492,6 +483,7 @@ static void item_features(feature_maker *m, uint32_t b, uint32_t container)
         m->blocks[b].item_first = first_block_of(m, at, b);
         SET(item_block, b - m->blocks[b].item_first);
         SET(item_own, share(m->blocks[b].words, m->nodes[at].words));
+        SET(item_titles, share(item->titled, item->n));
     }
     uint32_t article = m->nodes[container].article;
     if (article) {
@@ -559,6 +551,19 @@ static void page_features(feature_maker *m)
     }
 }
 
+/* How many of the items have a linked title. */
+static void count_titles(feature_maker *m)
+{
+    for (uint32_t b = 0; b < m->page->n_blocks; b++) {
+        uint32_t at = m->climbs[m->page->blocks[b].container].item;
+        if (at == NODE_NONE || !maker_is_linked_title(&m->blocks[b]))
+            continue;
+        item_info *item = &m->items[m->nodes[at].item];
+        item->titled += item->last_titled != at;
+        item->last_titled = at;
+    }
+}
+
 static void rows(feature_maker *m)
 {
     const husk_page *page = m->page;
@@ -601,7 +606,7 @@ static void clear_columns(feature_maker *m)
                                        FEATURE_item_count,       FEATURE_item_words,    FEATURE_item_levels,
                                        FEATURE_item_links,       FEATURE_item_share,    FEATURE_item_nth,
                                        FEATURE_article_nth,      FEATURE_article_share, FEATURE_item_block,
-                                       FEATURE_item_own };
+                                       FEATURE_item_own,         FEATURE_item_titles };
     for (size_t i = 0; i < sizeof sparse / sizeof *sparse; i++)
         clear_column(m, sparse[i]);
 }
@@ -698,7 +703,7 @@ husk_status block_features(husk_page *page, const class_words *words, const bloc
     m->table = words;
     m->columns = *columns;
     m->cache = cache_of(page, words);
-    m->info.h1 = NODE_NONE;
+    m->info.h1 = m->info.headline = NODE_NONE;
     if (m->cache == NULL || !make_room(m, memory, out))
         return HUSK_NO_MEMORY;
     maker_look_at_head(m);
@@ -710,6 +715,7 @@ husk_status block_features(husk_page *page, const class_words *words, const bloc
     maker_find_chain(m);
     maker_count_items(m);
     climb_all(m);
+    count_titles(m);
     window_features(m);
     rows(m);
     maker_hints(m);

@@ -174,6 +174,11 @@
     X(item_own, "its share of the repeated element")                               \
     X(article_nth, "which article element")                                        \
     X(article_share, "share of the page in its article element")                   \
+    X(item_titles, "share of the repeated elements with a linked title")           \
+    X(heading_links, "link share of the last heading")                             \
+    X(headline_levels, "levels to the element that has the headline")              \
+    X(headline_words, "words since the headline")                                  \
+    X(headline_titles, "linked titles since the headline")                         \
     X(page_items, "largest number of repeated elements")                           \
     X(page_item_words, "words in the page's repeated elements")                    \
     X(url_depth, "depth of the address")                                           \

@@ -127,7 +127,10 @@ static void text_hints(feature_maker *m, uint32_t b, const title_pairs *pairs)
 {
     const head_info *head = &m->info.head;
     slice text = maker_block_text(m->page, b);
-    SET(in_title, is_in_title(head, pairs, text));
+    bool in_title = is_in_title(head, pairs, text);
+    if (in_title && m->info.headline == NODE_NONE && m->blocks[b].heading && m->blocks[b].words >= 2)
+        m->info.headline = b;
+    SET(in_title, in_title);
     SET(is_description, begins_like(text, head->description));
     SET(colon, colon_of(text));
     SET(text_start, start_weight(m, b, text));
@@ -171,6 +174,36 @@ static void section_hints(feature_maker *m)
     }
 }
 
+uint32_t maker_levels(const husk_page *page, uint32_t from, uint32_t other)
+{
+    uint32_t levels = 0;
+    for (uint32_t at = from; at && !(at <= other && other < page->end[at]) && levels < 20; at = page->parent[at])
+        levels++;
+    return levels;
+}
+
+/* How far a block is from the page's own headline, and how many other pages' titles stand between. */
+static void headline_hints(feature_maker *m)
+{
+    const husk_page *page = m->page;
+    uint32_t headline = m->info.headline != NODE_NONE ? m->info.headline : m->info.h1, titles = 0;
+    bool has = headline != NODE_NONE, levels = has && m->columns.wanted[FEATURE_headline_levels];
+    float heading = -1, words = 0;
+    for (uint32_t b = 0; has && b < headline; b++)
+        words -= (float)m->blocks[b].words;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        heading = m->blocks[b].heading ? m->blocks[b].links : heading;
+        titles = b == headline ? 0 : titles + maker_is_linked_title(&m->blocks[b]);
+        SET(heading_links, heading);
+        SET(headline_words, words);
+        SET(headline_titles, titles);
+        SET(headline_levels, -1);
+        if (levels)
+            SET(headline_levels, maker_levels(page, page->blocks[b].container, page->blocks[headline].container));
+        words += (float)m->blocks[b].words;
+    }
+}
+
 /* The position of a block in the densest part. */
 static void best_hints(feature_maker *m)
 {
@@ -197,4 +230,5 @@ void maker_hints(feature_maker *m)
     image_hints(m);
     section_hints(m);
     best_hints(m);
+    headline_hints(m);
 }

@@ -80,6 +80,7 @@ _Static_assert(sizeof(climb_info) == 32, "half of a cache line");
 typedef struct item_info {
     uint64_t hash;
     uint32_t n, words, link_words;
+    uint32_t titled, last_titled; /* how many have a linked title, and the last that has */
 } item_info;
 
 /* What the page's head says about its text. */
@@ -93,8 +94,9 @@ typedef struct page_info {
     uint32_t times, authors, h1s;
     uint32_t words, link_words, long_words, sentences, headings, list_words, table_words, articles, images, currency,
         forms, comments, best_look;
-    uint32_t h1;   /* block index of the first h1, or NODE_NONE */
-    uint32_t best; /* node */
+    uint32_t h1;       /* block index of the first h1, or NODE_NONE */
+    uint32_t headline; /* block index of the heading that the page's title has, or NODE_NONE */
+    uint32_t best;     /* node */
     uint32_t groups, url_groups, url_depth, url_slug, url_digits;
     uint32_t most_items, most_item_words;
     uint8_t type;
@@ -153,6 +155,12 @@ static inline float share(uint32_t part, uint32_t whole)
     return whole ? (float)part / (float)whole : 0;
 }
 
+/* The title of another page, as summaries have it. */
+static inline bool maker_is_linked_title(const block_info *block)
+{
+    return block->links >= .8f && block->words >= 3;
+}
+
 /* block_nodes.c: elements top-down, the head, the URL. */
 void maker_look_at_head(feature_maker *m);
 void maker_look_at_nodes(feature_maker *m);
@@ -160,6 +168,8 @@ void maker_look_at_nodes(feature_maker *m);
 /* block_hints.c: hints from a block's text, links and position. */
 void maker_hints(feature_maker *m);
 slice maker_block_text(const husk_page *page, uint32_t b);
+/* Levels from an element up to the one that contains the other too; at most 20. */
+uint32_t maker_levels(const husk_page *page, uint32_t from, uint32_t other);
 
 /* block_sums.c: sums over subtrees, the densest part, the main branch, siblings. */
 void maker_sum_up(feature_maker *m);

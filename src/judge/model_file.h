@@ -20,7 +20,8 @@ enum {
 /* X(name, most): the decisions of each model, from 0 to `most`.
  * The page model's blocks are cut at factor x the expected F1, but between `least` and `most`; articles have their
  * own three. Then the second pass's share of the answer; the share of what blocks of one markup have in common, and
- * the cap on a block's words there; and by what --precision and --recall move the threshold. */
+ * the cap on a block's words there; and the log odds by which --precision raises the threshold and --recall lowers
+ * it. */
 #define PAGE_DECISIONS(X)  \
     X(page_least, 1)       \
     X(page_most, 1)        \
@@ -31,7 +32,8 @@ enum {
     X(second_share, 1)     \
     X(pool_share, 1)       \
     X(pool_words, 1000000) \
-    X(aim_factor, 100)
+    X(precision_odds, 100) \
+    X(recall_odds, 100)
 
 /* The weight of each piece of evidence in the joint judgement of a text (site_judge.c); models/tune_joint prints what
  * changes if one alone is changed.

@@ -13,6 +13,8 @@
 #define MOST_ERROR 100
 #define MOST_CONSENT 300
 #define MOST_SHELL 25
+/* The most words that a wall shows if only a heading says so. */
+#define MOST_WALL 600
 /* The most words that a shell shows: a menu and a footer. */
 #define MOST_SHOWN 80
 #define MAX_HEAD 200
@@ -131,15 +133,33 @@ static slice block_text(const husk_page *page, uint32_t b)
     return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
 }
 
-/* First-level headings, or second-level ones if there are none. */
+static bool is_heading(const husk_page *page, uint32_t b, uint16_t tag)
+{
+    return page->tag[page->blocks[b].container] == tag && !(page->blocks[b].flags & BLOCK_HIDDEN);
+}
+
+/* A dialog on a page that has more to show: another main heading, or many words. */
+static bool is_dialog_only(const husk_page *page, uint32_t heading, sizes s)
+{
+    if (s.shown > MOST_WALL)
+        return true;
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        if (b != heading && is_heading(page, b, TAG_H1))
+            return true;
+    return false;
+}
+
+/* First-level headings, then second-level ones. */
 static husk_obstacle by_headings(const husk_page *page, sizes s)
 {
     husk_obstacle found = HUSK_OBSTACLE_NONE;
     for (unsigned level = 0; level < 2 && found == HUSK_OBSTACLE_NONE; level++)
         for (uint32_t b = 0; b < page->n_blocks && found == HUSK_OBSTACLE_NONE; b++)
-            if (page->tag[page->blocks[b].container] == (level ? TAG_H2 : TAG_H1) &&
-                !(page->blocks[b].flags & BLOCK_HIDDEN))
+            if (is_heading(page, b, level ? TAG_H2 : TAG_H1)) {
                 found = by_words(block_text(page, b), s);
+                if (found == HUSK_OBSTACLE_CONSENT && is_dialog_only(page, b, s))
+                    found = HUSK_OBSTACLE_NONE;
+            }
     return found;
 }
 

@@ -12,6 +12,8 @@
 
 /* Main content and the page's own title are not template, at least by these log odds. */
 #define OWN_ODDS .5f
+/* How often the log odds by which --precision and --recall move the threshold are halved before they are dropped. */
+#define AIM_STEPS 4
 
 static float logistic(float x)
 {
@@ -85,12 +87,36 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     return status;
 }
 
-static float threshold_of(const page_model *m, bool article, float expected, page_aim aim)
+static float threshold_of(const page_model *m, bool article, float expected)
 {
     float least = article ? m->article_least : m->page_least, most = article ? m->article_most : m->page_most;
     float t = (article ? m->article_factor : m->page_factor) * expected;
-    t = t < least ? least : t > most ? most : t;
-    return aim == AIM_PRECISION ? fminf(t * m->aim_factor, .9f) : aim == AIM_RECALL ? t / m->aim_factor : t;
+    return t < least ? least : t > most ? most : t;
+}
+
+static uint64_t words_above(const husk_page *page, const float *p, float threshold)
+{
+    uint64_t words = 0;
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        words += p[b] >= threshold ? page->blocks[b].n_words : 0;
+    return words;
+}
+
+/* The threshold with --precision or --recall: moved by the model's log odds, but by less where that would drop more
+ * than half of the words that are kept without them, or double those. So a page that has text keeps some. */
+static float move_threshold(const husk_page *page, const page_model *model, const float *p, float threshold, page_aim aim)
+{
+    if (aim == AIM_BALANCE)
+        return threshold;
+    uint64_t plain = words_above(page, p, threshold);
+    float odds = aim == AIM_PRECISION ? model->precision_odds : -model->recall_odds;
+    for (unsigned step = 0; step < AIM_STEPS; step++, odds /= 2) {
+        float moved = 1 / (1 + (1 - threshold) / threshold * expf(-odds));
+        uint64_t words = words_above(page, p, moved);
+        if (2 * words >= plain && words <= 2 * plain)
+            return moved;
+    }
+    return threshold;
 }
 
 static void cut(page_judgement *j, uint32_t n, float threshold)
@@ -246,7 +272,8 @@ static husk_status judge_blocks(husk_page *page, const page_model *model, bool a
         by_rules(RULE_PROBABILITY, page, model, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     out->confidence = block_expected_f(page, out->probability);
-    cut(out, n, threshold_of(model, false, out->confidence, aim));
+    float threshold = threshold_of(model, false, out->confidence);
+    cut(out, n, move_threshold(page, model, out->probability, threshold, aim));
     return mark_comments(page, model, memory, out);
 }
 
@@ -261,7 +288,8 @@ static husk_status judge_blocks_and_kind(husk_page *page, const page_model *mode
     find_kind(model, only_article, out);
     if (out->kind != KIND_PAGE_article)
         return HUSK_OK;
-    cut(out, page->n_blocks, threshold_of(model, true, expected, aim));
+    float threshold = threshold_of(model, true, expected);
+    cut(out, page->n_blocks, move_threshold(page, model, out->probability, threshold, aim));
     return mark_comments(page, model, memory, out);
 }
 

@@ -108,9 +108,38 @@ static void long_title(void **state)
     husk_page_free(page);
 }
 
+/* Below the headline stand its text and other pages' titles with summaries; the posts of a thread have no titles. */
+static void headline(void **state)
+{
+    (void)state;
+    husk_page *page = page_of("<title>The old bridge</title><p>Menu words</p><main><div><h1>The old bridge</h1></div>"
+                              "<p>Nobody pays him.</p></main><ul><li><h3><a href=1>Ferry prices rise</a></h3><p>They "
+                              "rise.</p><li><h3><a href=2>Two new boats</a></h3><p>Both white.</p><li><h3>Weather</h3>"
+                              "<p>Rain.</p></ul>");
+    block_matrix m;
+    assert_int_equal(page_blocks(page), HUSK_OK);
+    assert_int_equal(all_features(page, &m), HUSK_OK);
+    assert_int_equal(m.n, 9);
+    IS(heading_links, 0, -1);
+    IS(heading_links, 2, 0);
+    IS(heading_links, 4, 1);
+    IS(heading_links, 8, 0);
+    IS(headline_words, 0, -2);
+    IS(headline_words, 2, 3);
+    IS(headline_levels, 1, 0);
+    IS(headline_levels, 2, 1);
+    IS(headline_levels, 3, 3);
+    IS(headline_titles, 2, 0);
+    IS(headline_titles, 4, 1);
+    IS(headline_titles, 8, 2);
+    IS(item_titles, 2, 0);
+    IS(item_titles, 4, 2.0 / 3);
+    husk_page_free(page);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(hints), cmocka_unit_test(long_title),
-                                        cmocka_unit_test(places) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(hints), cmocka_unit_test(long_title), cmocka_unit_test(places),
+                                        cmocka_unit_test(headline) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

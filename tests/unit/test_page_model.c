@@ -189,6 +189,31 @@ static void aims_move_the_threshold(void **state)
     husk_page_free(page);
 }
 
+/* What --precision keeps is kept without it, and that with --recall; at least half of the words, so never nothing. */
+static void aims_are_nested(void **state)
+{
+    (void)state;
+    static const char *const pages[] = { article, "<p>one two three four five six seven",
+                                         "<ul><li><a href=1>one</a><li><a href=2>two</a></ul><p>three four</p>",
+                                         "<table><tr><td>colour<td>red<tr><td>weight<td>two pounds</table>" };
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        husk_page *page = page_of(pages[i]);
+        page_judgement j[3];
+        uint32_t words[3] = { 0 };
+        for (int aim = 0; aim < 3; aim++)
+            assert_int_equal(page_judge(page, &page_model_builtin, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
+        for (uint32_t b = 0; b < page->n_blocks; b++) {
+            assert_true(j[AIM_PRECISION].keep[b] <= j[AIM_BALANCE].keep[b]);
+            assert_true(j[AIM_BALANCE].keep[b] <= j[AIM_RECALL].keep[b]);
+            for (int aim = 0; aim < 3; aim++)
+                words[aim] += j[aim].keep[b] ? page->blocks[b].n_words : 0;
+        }
+        assert_true(2 * words[AIM_PRECISION] >= words[AIM_BALANCE]);
+        assert_true(words[AIM_RECALL] <= 2 * words[AIM_BALANCE]);
+        husk_page_free(page);
+    }
+}
+
 /* An image stays between two kept blocks and next to a kept caption, not between two long dropped blocks. */
 static void images_between_content_stay(void **state)
 {
@@ -219,6 +244,7 @@ int main(void)
                                         cmocka_unit_test(columns_left_out),
                                         cmocka_unit_test(pages_with_nothing),
                                         cmocka_unit_test(aims_move_the_threshold),
+                                        cmocka_unit_test(aims_are_nested),
                                         cmocka_unit_test(images_between_content_stay) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
