@@ -157,11 +157,20 @@
 
 /* Offsets into a page, its output and its lines, and numbers of nodes, attributes and tokens have 32 bits; UINT32_MAX
  * means none. Names have 16. */
-_Static_assert(HUSK_MAX_PAGE_BYTES_ASKED < UINT32_MAX && HUSK_MAX_PAGE_BYTES <= HUSK_MAX_PAGE_BYTES_ASKED, "page");
+_Static_assert(UINT64_C(2) * HUSK_MAX_PAGE_BYTES_ASKED <= UINT32_MAX &&
+                   HUSK_MAX_PAGE_BYTES <= HUSK_MAX_PAGE_BYTES_ASKED,
+               "a page, whose text may be twice as long");
 _Static_assert(HUSK_MAX_OUTPUT_BYTES < UINT32_MAX && HUSK_MAX_LINE_BYTES < UINT32_MAX, "output, lines");
-_Static_assert(HUSK_MAX_TOKENS < UINT32_MAX && HUSK_MAX_ATTRIBUTES < UINT32_MAX, "nodes, tokens, attributes");
-_Static_assert(HUSK_MAX_MARKUP_NAMES < UINT16_MAX && HUSK_MAX_ATTRIBUTES_PER_NODE < UINT16_MAX, "names");
-_Static_assert(HUSK_MAX_DEDUP_PAGES < UINT32_MAX && HUSK_MAX_CRAWL_ADDRESSES < UINT32_MAX, "pages of a run");
+_Static_assert(HUSK_MAX_TOKENS < UINT32_MAX && UINT64_C(3) * HUSK_MAX_NODES < INT32_MAX &&
+                   HUSK_MAX_ATTRIBUTES < UINT32_MAX && HUSK_MAX_BLOCKS < UINT32_MAX,
+               "nodes, tokens (numbered in 31 bits), attributes, blocks");
+_Static_assert(HUSK_MAX_MARKUP_NAMES < UINT16_MAX - 4096 && HUSK_MAX_ATTRIBUTES_PER_NODE < UINT16_MAX,
+               "names, besides HTML's own");
+_Static_assert(HUSK_MAX_DEDUP_PAGES < UINT32_MAX && HUSK_MAX_CRAWL_ADDRESSES < UINT32_MAX &&
+                   HUSK_MAX_TOPIC_WORDS < UINT32_MAX && HUSK_MAX_SITE_SUBTREES < UINT32_MAX &&
+                   HUSK_MAX_EXPLORED < UINT32_MAX,
+               "pages, URLs and words of a run; the largest number means none");
+_Static_assert(HUSK_MAX_TOPIC_BYTES > 0 && HUSK_MAX_CRAWL_BYTES > 0, "caps that have not overflowed");
 /* They fit the address space of a 32-bit machine with what is made of them: a page, its arrays, its output. */
 _Static_assert(HUSK_MAX_ATTRIBUTES *UINT64_C(24) < SIZE_MAX && HUSK_MAX_NODES * UINT64_C(64) < SIZE_MAX, "arrays");
 _Static_assert(sizeof(size_t) >= 4 && sizeof(size_t) <= 8, "a size has 32 or 64 bits");
