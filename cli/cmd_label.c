@@ -78,7 +78,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     const char *why = contradiction(s);
     label_context c = { .by = judging_by(&s->common) };
     c.by.write = write;
-    c.by.options.why = s->why && s->common.judging.site == NULL;
+    c.by.options.why = s->why;
     if (s->segments)
         s->common.judging.method = HUSK_METHOD_PAGELEVEL;
     husk_label_options_init(&c.options, sizeof c.options);
