@@ -78,7 +78,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     const char *why = contradiction(s);
     label_context c = { .by = judging_by(&s->common) };
     c.by.write = write;
-    c.by.options.why = s->why && s->common.judging.site == NULL;
+    c.by.options.why = s->why;
     if (s->segments)
         s->common.judging.method = HUSK_METHOD_PAGELEVEL;
     c.flags = s->roles ? HUSK_LABEL_ROLES : 0;
@@ -97,8 +97,8 @@ const command command_label = {
         "page is about; own: this page's, but not main, such as its headline, byline, date, price, comments and "
         "related links; or template: the site put it there, whatever the page. why is a sentence with at most three "
         "facts of the page and the site, such as \"one of 12 links in a list\"; what speaks against the label follows "
-        "\"though\". reasons has the same facts one by one: code, main (it speaks for main content), value, of, text "
-        "and words.\n\nWithout --site, the page model of husk extract chooses the main content of the page as a whole, "
+        "\"though\". reasons has the same facts one by one: code, main (it speaks for main content), value, of "
+        "and text.\n\nWithout --site, the page model of husk extract chooses the main content of the page as a whole, "
         "and the template model what looks like texts that sites repeat. --method pagelevel scores the page's elements "
         "with logistic models and smooths the scores over the tree; regions of equal score are the page's "
         "segments.\n\nWith --site, template is what repeats: text on nearly all pages, and places (the elements around "

@@ -106,7 +106,7 @@ static husk_status write_line(label_writer *w, size_t i)
         verdict_why(w->v, i, &w->piece);
         write_piece(w);
         write_key(w, "reasons");
-        verdict_write_reasons(w->v, i, w->out);
+        verdict_write_reasons(w->v, i, false, w->out);
     }
     buffer_text(w->out, "}\n");
     return HUSK_OK;

@@ -435,83 +435,121 @@ husk_status forest_score(const forest *f, const float *values, uint32_t n, uint3
 
 /* --- what each column contributes --------------------------------------------------------------------------------- */
 
-/* One step of a transform of 64 numbers: pairs whose index differs in bit `level`. */
-static inline void to_differences(float *v, unsigned level, float share)
+/* The questions of a tree that the rows answer differently, at most FOREST_DEPTH, and what the others answer. */
+typedef struct open_tree {
+    unsigned n;
+    unsigned level[FOREST_DEPTH];
+    float share[FOREST_DEPTH]; /* of the rows, whose answer is yes */
+    unsigned fixed;            /* bits of a leaf */
+} open_tree;
+
+/* One step of a transform of `n` numbers: pairs whose index differs in one bit become a mean and a difference. */
+static inline void to_differences(float *v, unsigned n, unsigned bit, float share)
 {
-    for (unsigned i = 0; i < FOREST_LEAVES; i += 2u << level)
-        for (unsigned k = i; k < i + (1u << level); k++) {
-            float low = v[k], high = v[k + (1u << level)];
+    for (unsigned i = 0; i < n; i += 2 * bit)
+        for (unsigned k = i; k < i + bit; k++) {
+            float low = v[k], high = v[k + bit];
             v[k] = low + share * (high - low);
-            v[k + (1u << level)] = high - low;
+            v[k + bit] = high - low;
         }
 }
 
-static inline void to_values(float *v, unsigned level, float share)
+static inline void to_values(float *v, unsigned n, unsigned bit, float share)
 {
-    for (unsigned i = 0; i < FOREST_LEAVES; i += 2u << level)
-        for (unsigned k = i; k < i + (1u << level); k++) {
-            float mean = v[k], difference = v[k + (1u << level)];
+    for (unsigned i = 0; i < n; i += 2 * bit)
+        for (unsigned k = i; k < i + bit; k++) {
+            float mean = v[k], difference = v[k + bit];
             v[k] = mean - share * difference;
-            v[k + (1u << level)] = mean + (1 - share) * difference;
+            v[k + bit] = mean + (1 - share) * difference;
         }
 }
 
-/* By level and leaf, the Shapley value of the level's answer: a tree is a sum of products of (answer - share), one for
- * each set of levels, and each product is divided equally among its levels. */
-static void tree_parts(const forest *f, uint32_t t, const float share[FOREST_DEPTH], unsigned wanted,
-                       float parts[FOREST_DEPTH][FOREST_LEAVES])
+/* By open question and answers, the question's Shapley value: a tree is a sum of products of (answer - share), one for
+ * each set of questions, and each product is divided equally among them. */
+static void tree_parts(const forest *f, uint32_t t, const open_tree *o, float parts[FOREST_DEPTH][FOREST_LEAVES])
 {
     float product[FOREST_LEAVES];
-    for (size_t leaf = 0; leaf < FOREST_LEAVES; leaf++)
-        product[leaf] = (float)forest_leaf(f, t, leaf);
-    for (unsigned level = 0; level < FOREST_DEPTH; level++)
-        to_differences(product, level, share[level]);
-    for (unsigned leaf = 1; leaf < FOREST_LEAVES; leaf++)
-        product[leaf] *= f->scale / (float)__builtin_popcount(leaf);
+    const unsigned n = 1u << o->n;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned leaf = o->fixed;
+        for (unsigned k = 0; k < o->n; k++)
+            leaf |= (i >> k & 1) << o->level[k];
+        product[i] = (float)forest_leaf(f, t, leaf) * f->scale;
+    }
+    for (unsigned k = 0; k < o->n; k++)
+        to_differences(product, n, 1u << k, o->share[k]);
+    for (unsigned i = 1; i < n; i++)
+        product[i] /= (float)__builtin_popcount(i);
+    for (unsigned k = 0; k < o->n; k++) {
+        for (unsigned set = 0; set < n; set++)
+            parts[k][set] = set >> k & 1 ? product[set] : 0;
+        for (unsigned i = 0; i < o->n; i++)
+            to_values(parts[k], n, 1u << i, o->share[i]);
+    }
+}
+
+/* Find the tree's open questions, and each row's answers to them. `up_to` counts rows by column and byte. */
+static open_tree open_questions(const forest_run *run, uint32_t t, uint32_t n, const uint32_t (*up_to)[256],
+                                uint8_t *answers)
+{
+    open_tree o = { .n = 0 };
+    memset(answers, 0, run->stride);
     for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-        if (!(wanted >> level & 1))
+        const uint8_t c = run->f->split_column[(size_t)t * FOREST_DEPTH + level],
+                      border = run->f->split_border[(size_t)t * FOREST_DEPTH + level], bit = (uint8_t)(1u << o.n);
+        const uint32_t above = n - up_to[c][border];
+        if (above == n)
+            o.fixed |= 1u << level;
+        if (above == n || above == 0)
             continue;
-        for (unsigned set = 0; set < FOREST_LEAVES; set++)
-            parts[level][set] = set >> level & 1 ? product[set] : 0;
-        for (unsigned k = 0; k < FOREST_DEPTH; k++)
-            to_values(parts[level], k, share[k]);
+        const uint8_t *column = run->bytes + (size_t)c * run->stride;
+        for (uint32_t i = 0; i < n; i++)
+            answers[i] |= column[i] > border ? bit : 0;
+        o.level[o.n] = level;
+        o.share[o.n++] = (float)above / (float)n;
+    }
+    return o;
+}
+
+/* By column and byte: how many rows have at most that. */
+static void count_bytes(const forest_run *run, uint32_t n, uint32_t (*up_to)[256])
+{
+    memset(up_to, 0, run->f->n_columns * sizeof *up_to);
+    for (uint32_t c = 0; c < run->f->n_columns; c++) {
+        for (uint32_t i = 0; i < n; i++)
+            up_to[c][run->bytes[(size_t)c * run->stride + i]]++;
+        for (unsigned byte = 1; byte < 256; byte++)
+            up_to[c][byte] += up_to[c][byte - 1];
     }
 }
 
 husk_status forest_explain(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                           const uint8_t *part_of, unsigned n_parts, arena *memory, float *weights)
+                           const uint8_t *part_of, arena *memory, float *weights)
 {
-    uint32_t rows = whole_rows(n);
+    if (n == 0)
+        return HUSK_OK;
     arena_mark mark = arena_save(memory);
-    uint8_t *bytes = arena_array(memory, (size_t)f->n_columns * rows + 1, 1),
-            *leaves = arena_array(memory, (size_t)rows + 1, 1);
-    if (bytes && leaves)
-        quantise(f, values, n, rows, stride, same, has_avx2(), bytes);
-    for (uint32_t t = 0; t < f->n_trees && n && bytes && leaves; t++) {
-        float share[FOREST_DEPTH], parts[FOREST_DEPTH][FOREST_LEAVES];
-        unsigned wanted = 0;
-        memset(leaves, 0, rows);
-        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-            const uint8_t *column = bytes + (size_t)f->split_column[(size_t)t * FOREST_DEPTH + level] * rows;
-            const uint8_t border = f->split_border[(size_t)t * FOREST_DEPTH + level];
-            uint32_t above = 0;
-            for (uint32_t i = 0; i < rows; i++)
-                leaves[i] = (uint8_t)(leaves[i] | (column[i] > border) << level);
+    forest_run run = { .f = f, .stride = whole_rows(n) };
+    run.bytes = arena_array(memory, (size_t)f->n_columns * run.stride + 1, 1);
+    uint8_t *answers = arena_array(memory, run.stride, 1);
+    uint32_t(*up_to)[256] = arena_array(memory, (size_t)f->n_columns + 1, sizeof *up_to);
+    if (run.bytes == NULL || answers == NULL || up_to == NULL) {
+        arena_restore(memory, mark);
+        return HUSK_NO_MEMORY;
+    }
+    quantise(f, values, n, run.stride, stride, same, has_avx2(), run.bytes);
+    count_bytes(&run, n, up_to);
+    for (uint32_t t = 0; t < f->n_trees; t++) {
+        float parts[FOREST_DEPTH][FOREST_LEAVES];
+        const open_tree o = open_questions(&run, t, n, (const uint32_t(*)[256])up_to, answers);
+        tree_parts(f, t, &o, parts);
+        for (unsigned k = 0; k < o.n; k++) {
+            float *to =
+                weights + (size_t)part_of[f->column[f->split_column[(size_t)t * FOREST_DEPTH + o.level[k]]]] * stride;
             for (uint32_t i = 0; i < n; i++)
-                above += column[i] > border;
-            share[level] = (float)above / (float)n;
-            wanted |= (unsigned)(above > 0 && above < n) << level;
-        }
-        if (wanted)
-            tree_parts(f, t, share, wanted, parts);
-        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-            if (!(wanted >> level & 1))
-                continue;
-            float *to = weights + part_of[f->column[f->split_column[(size_t)t * FOREST_DEPTH + level]]];
-            for (uint32_t i = 0; i < n; i++)
-                to[(size_t)i * n_parts] += parts[level][leaves[i]];
+                to[i] += parts[k][answers[i]];
         }
     }
     arena_restore(memory, mark);
-    return bytes && leaves ? HUSK_OK : HUSK_NO_MEMORY;
+    return HUSK_OK;
 }

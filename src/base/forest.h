@@ -73,10 +73,10 @@ typedef struct forest_row {
 float forest_score_row(const forest *f, const float *values, forest_row *row);
 
 /* What a row's columns contribute to its score, compared with the other rows: Shapley values, where a question's other
- * answer is as likely as it is among the `n` rows. Columns are added up by part: part_of[the caller's column] is below
- * `n_parts`, and weights[row * n_parts + part] is added to. A question that all rows answer alike contributes nothing.
- * Cost: about that of twenty scores. NO_MEMORY for its scratch, which is released. */
+ * answer is as likely as it is among the `n` rows. Columns are added up by part, part_of[the caller's column]:
+ * weights[part * stride + row] is added to. A question that all rows answer alike contributes nothing. Cost: about
+ * that of twenty scores. NO_MEMORY for its scratch, which is released. */
 husk_status forest_explain(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                           const uint8_t *part_of, unsigned n_parts, arena *memory, float *weights);
+                           const uint8_t *part_of, arena *memory, float *weights);
 
 #endif

@@ -9,8 +9,8 @@
 #include "judge/block_maker.h"
 
 /* The answers around a block often weigh most, but they have reasons of their own: a fact of the block itself is
- * preferred unless it weighs less than a third. */
-#define AROUND_SHARE .3f
+ * preferred unless it weighs less than a fifth. */
+#define AROUND_SHARE .2f
 
 #define LEVELS(what)                                                                            \
     [FEATURE_level0_##what] = ABOUT_WORDS_AROUND, [FEATURE_level1_##what] = ABOUT_WORDS_AROUND, \
@@ -141,25 +141,28 @@ static void choose(const explain_facts *facts, uint32_t b, bool is_main, float *
 husk_status explain_blocks(const page_model *model, const page_judgement *j, arena *memory, block_reason **reasons)
 {
     const block_matrix *m = &j->features;
-    size_t n_weights = (size_t)m->n * N_PARTS + 1;
+    size_t n_weights = (size_t)m->stride * N_PARTS + 1;
     block_reason *list = arena_array(memory, (size_t)m->n * EXPLAIN_REASONS + 1, sizeof *list);
-    float *first = arena_array(memory, n_weights, sizeof *first),
-          *second = arena_array(memory, n_weights, sizeof *second);
+    float *weights[2] = { arena_array(memory, n_weights, sizeof(float)),
+                          arena_array(memory, n_weights, sizeof(float)) };
     explain_facts *facts = explain_facts_new(j, memory);
-    if (list == NULL || first == NULL || second == NULL || facts == NULL)
+    if (list == NULL || weights[0] == NULL || weights[1] == NULL || facts == NULL)
         return HUSK_NO_MEMORY;
     memset(list, 0, (size_t)m->n * EXPLAIN_REASONS * sizeof *list);
-    memset(first, 0, n_weights * sizeof *first);
-    memset(second, 0, n_weights * sizeof *second);
-    if (forest_explain(&model->first, m->values, m->n, m->stride, block_column_same, explain_part, N_PARTS, memory,
-                       first) != HUSK_OK ||
-        forest_explain(&model->second, m->values, m->n, m->stride, block_column_same, explain_part, N_PARTS, memory,
-                       second) != HUSK_OK)
-        return HUSK_NO_MEMORY;
+    for (unsigned k = 0; k < 2; k++) {
+        memset(weights[k], 0, n_weights * sizeof(float));
+        if (forest_explain(k ? &model->second : &model->first, m->values, m->n, m->stride, block_column_same,
+                           explain_part, memory, weights[k]) != HUSK_OK)
+            return HUSK_NO_MEMORY;
+    }
     for (uint32_t b = 0; b < m->n; b++) {
-        float *weights = second + (size_t)b * N_PARTS;
-        join_passes(model, j, b, first + (size_t)b * N_PARTS, weights);
-        choose(facts, b, j->keep[b], weights, list + (size_t)b * EXPLAIN_REASONS);
+        float first[N_PARTS], second[N_PARTS];
+        for (unsigned a = 0; a < N_PARTS; a++) {
+            first[a] = weights[0][(size_t)a * m->stride + b];
+            second[a] = weights[1][(size_t)a * m->stride + b];
+        }
+        join_passes(model, j, b, first, second);
+        choose(facts, b, j->keep[b], second, list + (size_t)b * EXPLAIN_REASONS);
     }
     *reasons = list;
     return HUSK_OK;

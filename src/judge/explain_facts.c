@@ -11,7 +11,7 @@
 #define NEAR_BLOCKS 3  /* on each side, as columns of near texts see it */
 #define WIDE_BLOCKS 6
 #define LEAST_WEIGHT .3f /* of a name or a word that is worth naming: a factor of 1.35 */
-#define MOST_UP 12       /* elements around a block whose names are read */
+#define MOST_UP 6        /* elements around a block whose names are read */
 
 /* Before a node, the page has so many links, items of lists and rows of tables. */
 typedef struct node_counts {
@@ -328,7 +328,6 @@ static bool name(const explain_facts *f, uint32_t b, block_reason *r)
         uint64_t prefix;
     } kinds[] = { { ATTR_CLASS, HUSK_WHY_CLASS, CLASS_PREFIX_NAME },
                   { ATTR_ID, HUSK_WHY_ID, CLASS_PREFIX_NAME },
-                  { ATTR_ROLE, HUSK_WHY_ROLE, CLASS_PREFIX_ROLE },
                   { ATTR_ITEMPROP, HUSK_WHY_ITEMPROP, CLASS_PREFIX_ITEMPROP } };
     const husk_page *page = f->page;
     uint32_t at = page->blocks[b].container;
@@ -363,9 +362,9 @@ static bool similar(const explain_facts *f, uint32_t b, block_reason *r)
     const block_info *info = &f->m->blocks[b];
     if (r->weight > 0 && info->words <= SHORT_WORDS)
         return false;
-    if (info->item != NODE_NONE)
-        return give(r, HUSK_WHY_BOXES, f->m->items[f->m->nodes[info->item].item].n, 0);
     uint32_t n = f->m->looks[info->alike].n;
+    if (info->item != NODE_NONE && info->item != f->page->blocks[b].container)
+        return give(r, HUSK_WHY_BOXES, f->m->items[f->m->nodes[info->item].item].n, 0);
     return n > 2 && give(r, HUSK_WHY_SIMILAR, n, 0);
 }
 

@@ -61,7 +61,9 @@ struct husk_verdict {
     verdict_part *parts;
     size_t n_blocks;
     bool has_blocks, has_roles;
-    uint32_t *places; /* by node: its position among its parent's children of the same name */
+    uint32_t *places;  /* by node: its position among its parent's children of the same name */
+    husk_reason *said; /* the reasons of block said_of, asked for last; NULL: none */
+    size_t said_of, n_said;
 };
 
 /* Judge a page; `v` is zero except for page. The site may be NULL. */
@@ -87,8 +89,8 @@ bool verdict_path(husk_verdict *v, uint32_t element, buffer *out);
 /* The reasons of block i, whose blocks are built, in its memory; and all of them in words, appended to `out`. */
 const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n);
 void verdict_why(husk_verdict *v, size_t i, buffer *out);
-/* The same as a JSON array of objects: code, main, value, of, text, words. */
-void verdict_write_reasons(husk_verdict *v, size_t i, buffer *out);
+/* The same as a JSON array of objects: code, main, value, of, text, and if asked for words. */
+void verdict_write_reasons(husk_verdict *v, size_t i, bool words, buffer *out);
 
 /* By block, its role; husk_role in `memory`, NULL if out of memory. */
 uint8_t *verdict_roles(husk_page *page, const bool *comment, arena *memory);

@@ -146,7 +146,10 @@ static void counted_words(const husk_reason *r, buffer *out)
         buffer_format(out, "one of %u links in a list", n);
         break;
     case HUSK_WHY_DIGITS:
-        buffer_format(out, "%u %% digits", n);
+        if (n == 100)
+            buffer_text(out, "only digits");
+        else
+            buffer_format(out, "%u %% digits", n);
         break;
     case HUSK_WHY_CAPITALS:
         if (n >= of)
@@ -221,7 +224,7 @@ static bool quoted_words(const husk_reason *r, buffer *out)
     } quotes[] = {
         { HUSK_WHY_MARK, "has ", "" },
         { HUSK_WHY_WORD, "the word “", "”" },
-        { HUSK_WHY_ELEMENT, "a <", "> element" },
+        { HUSK_WHY_ELEMENT, "element <", ">" },
         { HUSK_WHY_INSIDE, "in <", ">" },
         { HUSK_WHY_CLASS, "class name `", "`" },
         { HUSK_WHY_ID, "id `", "`" },
@@ -339,6 +342,10 @@ static void add_site(reason_list *to, const text_verdict *t)
 
 const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n)
 {
+    if (v->said && v->said_of == i) {
+        *n = v->n_said;
+        return v->said;
+    }
     reason_list to = { v, arena_array(&v->memory, EXPLAIN_REASONS, sizeof(husk_reason)), 0 };
     *n = 0;
     if (to.list == NULL || i >= v->n_blocks)
@@ -356,7 +363,9 @@ const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n)
             add_plain(&to, HUSK_WHY_RAISED, true);
         add_page(&to, b);
     }
-    *n = to.n;
+    v->said = to.list;
+    v->said_of = i;
+    *n = v->n_said = to.n;
     return to.list;
 }
 
@@ -381,7 +390,7 @@ void verdict_why(husk_verdict *v, size_t i, buffer *out)
         out->status = HUSK_NO_MEMORY;
 }
 
-void verdict_write_reasons(husk_verdict *v, size_t i, buffer *out)
+void verdict_write_reasons(husk_verdict *v, size_t i, bool words, buffer *out)
 {
     size_t n;
     const husk_reason *r = verdict_reasons(v, i, &n);
@@ -396,8 +405,10 @@ void verdict_write_reasons(husk_verdict *v, size_t i, buffer *out)
             buffer_text(out, ",\"text\":");
             json_string(out, (slice){ r[k].text.data, r[k].text.len });
         }
-        buffer_text(out, ",\"words\":");
-        json_string(out, (slice){ r[k].words, strlen(r[k].words) });
+        if (words) {
+            buffer_text(out, ",\"words\":");
+            json_string(out, (slice){ r[k].words, strlen(r[k].words) });
+        }
         buffer_byte(out, '}');
     }
     buffer_byte(out, ']');

@@ -66,7 +66,7 @@ static bool write_block(shown *s, size_t i)
     verdict_why(s->v, i, &s->piece);
     write_piece(s, "why");
     buffer_text(s->out, ",\"reasons\":");
-    verdict_write_reasons(s->v, i, s->out);
+    verdict_write_reasons(s->v, i, true, s->out);
     buffer_byte(s->out, '}');
     return room;
 }

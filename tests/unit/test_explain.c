@@ -5,7 +5,7 @@
 
 #include "judge/verdict.h"
 
-static const char page_text[] =
+static const char salt_page[] =
     "<!doctype html><title>Salt is old - The Mill</title><body>"
     "<nav><ul><li><a href=/>Home</a><li><a href=/a>Seeds</a><li><a href=/b>Soil</a></ul></nav>"
     "<main><h1>Salt is old</h1>"
@@ -64,6 +64,7 @@ static const char *said(explained *e, const char *words, unsigned about, float w
     block_reason *r = &e->verdict.reasons[b * EXPLAIN_REASONS];
     memset(r, 0, EXPLAIN_REASONS * sizeof *r);
     r->weight = weight;
+    e->verdict.said = NULL;
     if (!explain_fact(e->facts, b, about, r))
         return "";
     const husk_reason *reasons = verdict_reasons(&e->verdict, b, &n);
@@ -76,16 +77,16 @@ static void facts_are_phrased(void **state)
 {
     (void)state;
     explained e;
-    open_page(&e, page_text);
+    open_page(&e, salt_page);
     assert_string_equal(said(&e, "Seeds", ABOUT_LINKS, -1), "one of 3 links in a list");
     assert_string_equal(said(&e, "Seeds", ABOUT_INSIDE, -1), "in <nav>");
     assert_string_equal(said(&e, "Seeds", ABOUT_PROSE, -1), "a single word");
     assert_string_equal(said(&e, "Seeds", ABOUT_HEADLINE, -1), "above the page's headline");
     assert_string_equal(said(&e, "Seeds", ABOUT_LIST, -1), "in a list of 3 items");
-    assert_string_equal(said(&e, "crystals", ABOUT_PROSE, 1), "a paragraph of 20 words with 3 sentences");
+    assert_string_equal(said(&e, "crystals", ABOUT_PROSE, 1), "a paragraph of 21 words with 3 sentences");
     assert_string_equal(said(&e, "crystals", ABOUT_HEADLINE, 1), "below the page's headline");
     assert_string_equal(said(&e, "crystals", ABOUT_LINKS, 1), "text without links");
-    assert_string_equal(said(&e, "crystals", ABOUT_TAG, 1), "a <p> element");
+    assert_string_equal(said(&e, "crystals", ABOUT_TAG, 1), "element <p>");
     assert_string_equal(said(&e, "Salt is old", ABOUT_TITLE, -1), "the page's title has this text");
     assert_string_equal(said(&e, "About 5", ABOUT_UNDER, 1), "under the heading “What it costs”");
     assert_string_equal(said(&e, "About 5", ABOUT_MARKS, 1), "has a currency sign");
@@ -101,7 +102,7 @@ static void facts_agree_with_their_direction(void **state)
 {
     (void)state;
     explained e;
-    open_page(&e, page_text);
+    open_page(&e, salt_page);
     assert_string_equal(said(&e, "Seeds", ABOUT_LINKS, 1), "");
     assert_string_equal(said(&e, "Seeds", ABOUT_PROSE, 1), "");
     assert_string_equal(said(&e, "Seeds", ABOUT_HEADLINE, 1), "");
@@ -117,7 +118,7 @@ static void facts_agree_with_their_direction(void **state)
 static void every_block_has_a_reason(void **state)
 {
     (void)state;
-    static const char *const pages[] = { page_text, "<p>One", "<p>One<p>Two", "<pre>a</pre><p>b" };
+    static const char *const pages[] = { salt_page, "<p>One", "<p>One<p>Two", "<pre>a</pre><p>b" };
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         explained e;
         open_page(&e, pages[i]);
