@@ -374,7 +374,7 @@ void verdict_why(husk_verdict *v, size_t i, buffer *out)
 {
     size_t n, written = 0;
     const husk_reason *r = verdict_reasons(v, i, &n);
-    const bool is_main = n && v->blocks[i].label != HUSK_TEMPLATE;
+    const bool is_main = n && v->blocks[i].label == HUSK_MAIN;
     for (unsigned against = 0; against < 2; against++) {
         for (size_t k = 0, first = 1; k < n; k++) {
             if ((r[k].for_main != is_main) != against)
