@@ -140,7 +140,7 @@ static const char *status_title(unsigned status)
     return "Error";
 }
 
-void reply_problem(reply *r, unsigned status, const char *format, ...)
+bool reply_problem(reply *r, unsigned status, const char *format, ...)
 {
     char detail[600];
     va_list args;
@@ -153,12 +153,13 @@ void reply_problem(reply *r, unsigned status, const char *format, ...)
     yyjson_mut_obj_add_uint(doc, root, "status", status);
     yyjson_mut_obj_add_str(doc, root, "detail", detail);
     reply_json(r, status, problem_type, doc);
+    return false;
 }
 
-void reply_failure(reply *r, husk_status status, const husk_error *error)
+bool reply_failure(reply *r, husk_status status, const husk_error *error)
 {
     const char *why = error->message[0] ? error->message : husk_status_text(status);
-    reply_problem(r, status == HUSK_NO_MEMORY ? 507 : status == HUSK_BAD_ARGUMENT ? 400 : 422, "%s", why);
+    return reply_problem(r, status == HUSK_NO_MEMORY ? 507 : status == HUSK_BAD_ARGUMENT ? 400 : 422, "%s", why);
 }
 
 static void add_headers(struct MHD_Response *response, const reply *r)

@@ -319,19 +319,23 @@ void sites_close(site_list *l, site_ref *ref)
     *ref = (site_ref){ .site = NULL };
 }
 
-size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context)
+void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root)
 {
-    size_t n = 0;
+    yyjson_mut_val *list = yyjson_mut_obj_add_arr(doc, root, "sites");
     pthread_mutex_lock(&l->lock);
     look(l);
     for (size_t i = 0; i < l->n; i++)
-        for (size_t k = 0; k < l->files[i]->n_hosts && (l->files[i]->is_given || !given_alone); k++, n++) {
+        for (size_t k = 0; k < l->files[i]->n_hosts && (l->files[i]->is_given || !given_alone); k++) {
             const site_host *h = &l->files[i]->hosts[k];
             const char *file = strrchr(l->files[i]->path, '/');
-            visit(context, h->name, h->host, file ? file + 1 : l->files[i]->path, h->pages, h->classes);
+            yyjson_mut_val *of = yyjson_mut_arr_add_obj(doc, list);
+            yyjson_mut_obj_add_strcpy(doc, of, "name", h->name);
+            yyjson_mut_obj_add_strcpy(doc, of, "host", h->host);
+            yyjson_mut_obj_add_strcpy(doc, of, "file", file ? file + 1 : l->files[i]->path);
+            yyjson_mut_obj_add_uint(doc, of, "pages", h->pages);
+            yyjson_mut_obj_add_uint(doc, of, "classes", h->classes);
         }
     pthread_mutex_unlock(&l->lock);
-    return n;
 }
 
 /* --- life --- */
