@@ -6,8 +6,6 @@
 typedef struct cluster_settings {
     common_settings common;
     const char *tree;
-    int method;
-    unsigned seed;
     bool json;
     husk_cluster_options options; /* those that options set directly */
     husk_text_options text;       /* likewise, of the published methods */
@@ -31,7 +29,7 @@ static const choice methods[] = {
 };
 
 static const option cluster_options[] = {
-    { CHOICE_AT(cluster_settings, method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
+    { CHOICE_AT(cluster_settings, text.method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
       .help = "The clustering method." },
     { FLAG_AT(cluster_settings, json), .name = "json",
       .help = "Print sizes, template paths, costs and all joins as JSON." },
@@ -59,17 +57,9 @@ static const option published[] = {
     { FLAG_AT(cluster_settings, text.two_terms), .name = "two-terms",
       .help = "With --json: the cost of templates and differences alone, as the 2014 paper counts it. The third term, "
               "which page is in which cluster, is the same for every clustering." },
-    { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+    { NUMBER_AT(cluster_settings, text.seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the random permutations of the signatures." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk cluster site/",
-    "Print each page with its cluster number.",
-    "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
-    "Use the published method, with its costs and a drawing.",
-    NULL,
 };
 
 static void defaults(void *settings)
@@ -77,7 +67,6 @@ static void defaults(void *settings)
     cluster_settings *s = settings;
     husk_cluster_options_init(&s->options, sizeof s->options);
     husk_text_options_init(&s->text);
-    s->seed = (unsigned)s->text.seed;
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -157,10 +146,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_cluster_options o = s->options;
     husk_error error = { 0 };
     o.names = s->json;
-    husk_text_options text = s->text;
-    text.method = (husk_text_method)s->method;
-    text.seed = s->seed;
-    if (husk_text_clustering_new(&o, &text, &c.clustering, &error) != HUSK_OK) {
+    if (husk_text_clustering_new(&o, &s->text, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
@@ -169,8 +155,12 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .free_value = run_free_digest, .write = write,
-        .end = end, .data_to_terminal = false, /* nothing is printed before the last page is read */
+        RUN_OVER(s, inputs, n_inputs),
+        .context = &c,
+        .work = work,
+        .free_value = run_free_digest,
+        .write = write,
+        .end = end,
     });
 }
 
@@ -185,7 +175,11 @@ const command command_cluster = {
         "all pages' paths. mdl: the best of all pairs, exactly. hash: the best pair by an estimate from signatures. "
         "max and dice: the most similar pairs only. lsh: pairs that share a bucket, for millions of pages.\n\nClusters "
         "do not depend on the order of the pages or the number of jobs. They are numbered by their first pages.",
-    .examples = examples,
+    .examples = {
+        { "husk cluster site/", "Print each page with its cluster number." },
+            { "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
+              "Use the published method, with its costs and a drawing." },
+    },
     .options = cluster_options,
     .published = published,
     .settings_size = sizeof(cluster_settings),

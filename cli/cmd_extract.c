@@ -19,7 +19,6 @@ typedef struct extract_settings {
     husk_extract_options options;
     bool precision, recall;
     int format;
-    int body;
     const char *output_dir;
     bool keep_dirs;
 } extract_settings;
@@ -51,7 +50,7 @@ const choice formats_of_body[] = {
 static const option extract_options[] = {
     { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
       .normally = "text for one page, jsonl for many", .help = "The output format." },
-    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = formats_of_body,
+    { CHOICE_AT(extract_settings, options.body), .name = "body", .value = "KIND", .choices = formats_of_body,
       .help = "The format of the text in json, jsonl and csv records." },
     OUTPUT_OPTION,
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,
@@ -77,20 +76,6 @@ static const option extract_options[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk extract page.html",
-    "Print a page as text.",
-    "husk extract --format markdown --links https://example.org/",
-    "Fetch a page and print it as Markdown.",
-    "husk extract site.warc.gz -o pages.jsonl",
-    "Convert an archive to JSON lines, one record per page.",
-    "husk learn site/ -o site.husk && husk extract --site site.husk site/",
-    "Learn a site first, then extract its pages.",
-    "husk extract --output-dir out --keep-dirs site/",
-    "Write one text file per page of a directory.",
-    NULL,
-};
-
 static void defaults(void *settings)
 {
     extract_settings *s = settings;
@@ -99,7 +84,6 @@ static void defaults(void *settings)
     if (epoch && *epoch)
         s->options.now = strtoll(epoch, NULL, 10);
     s->format = NOT_GIVEN;
-    s->body = HUSK_FORMAT_TEXT;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -215,13 +199,6 @@ static bool write_result(void *context, const page_result *result)
     return true;
 }
 
-static void flush(void *context)
-{
-    extract_context *c = context;
-    if (c->names.directory == NULL)
-        output_flush(&c->by.output);
-}
-
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
@@ -277,7 +254,6 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
     c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format
                         : c->many              ? HUSK_FORMAT_JSONL
                                                : HUSK_FORMAT_TEXT;
-    c->options.body = (husk_format)s->body;
     c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_judge_options_for(&c->by.options, &c->options, NULL);
     if (!open_place(c, s, inputs, n_inputs))
@@ -289,9 +265,8 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
         .takes_failed = true,
         .free_value = free,
         .write = write_result,
-        .flush = flush,
         .end = end,
-        .data_to_terminal = s->output_dir == NULL && run_to_terminal(&c->by.output),
+        .output = s->output_dir == NULL ? &c->by.output : NULL,
     });
 }
 
@@ -328,7 +303,14 @@ const command command_extract = {
              "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
              "results go "
              "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
-    .examples = examples,
+    .examples = {
+        { "husk extract page.html", "Print a page as text." },
+            { "husk extract --format markdown --links https://example.org/", "Fetch a page and print it as Markdown." },
+            { "husk extract site.warc.gz -o pages.jsonl", "Convert an archive to JSON lines, one record per page." },
+            { "husk learn site/ -o site.husk && husk extract --site site.husk site/",
+              "Learn a site first, then extract its pages." },
+            { "husk extract --output-dir out --keep-dirs site/", "Write one text file per page of a directory." },
+    },
     .options = extract_options,
     .judges = true,
     .settings_size = sizeof(extract_settings),

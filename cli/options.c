@@ -77,6 +77,33 @@ static bool wrong_name(const parse *p, const char *name, size_t len)
     return wrong(p, "unknown option --%.*s; did you mean --%s?", (int)len, name, nearest.best);
 }
 
+/* Set a number, in the member's own type. */
+static bool store(const parse *p, const option *o, double number)
+{
+    void *member = p->settings + o->offset;
+    if (o->kind == OPTION_REAL && o->size == sizeof(float))
+        *(float *)member = (float)number;
+    else if (o->kind == OPTION_REAL)
+        *(double *)member = number;
+    else if (o->size == sizeof(bool))
+        *(bool *)member = number != 0;
+    else if (o->size == sizeof(uint64_t))
+        *(uint64_t *)member = (uint64_t)number;
+    else
+        *(unsigned *)member = (unsigned)number;
+    return true;
+}
+
+double option_number(const option *o, const void *settings)
+{
+    const void *member = (const char *)settings + o->offset;
+    if (o->kind == OPTION_REAL)
+        return o->size == sizeof(float) ? *(const float *)member : *(const double *)member;
+    if (o->size == sizeof(bool))
+        return *(const bool *)member;
+    return o->size == sizeof(uint64_t) ? (double)*(const uint64_t *)member : *(const unsigned *)member;
+}
+
 void options_list_choices(const choice *choices, char *out, size_t size)
 {
     size_t len = 0;
@@ -92,10 +119,8 @@ static bool set_choice(const parse *p, const option *o, const char *value)
     suggestion nearest = suggestion_for(value, strlen(value));
     const char *ours = strcmp(o->name, "format") == 0 ? alias_format(value) : value;
     for (const choice *c = o->choices; c->name != NULL; c++) {
-        if (strcmp(c->name, ours) == 0) {
-            *(int *)(p->settings + o->offset) = c->value;
-            return true;
-        }
+        if (strcmp(c->name, ours) == 0)
+            return store(p, o, c->value);
         suggestion_consider(&nearest, c->name);
     }
     char names[256];
@@ -162,14 +187,7 @@ static bool set_number(const parse *p, const option *o, const char *value)
     bool whole = o->kind == OPTION_REAL || number == floor(number);
     if (isnan(number) || !whole || number < o->min || number > o->max)
         return wrong_number(p, o, value);
-    char *member = p->settings + o->offset;
-    if (o->kind == OPTION_NUMBER)
-        *(unsigned *)member = (unsigned)number;
-    else if (o->kind == OPTION_SIZE)
-        *(size_t *)member = (size_t)number;
-    else
-        *(double *)member = number;
-    return true;
+    return store(p, o, number);
 }
 
 static bool add_to_list(const parse *p, const option *o, const char *value)
@@ -187,11 +205,8 @@ static bool set(const parse *p, const option *o, const char *value)
 {
     switch (o->kind) {
     case OPTION_FLAG:
-        *(bool *)(p->settings + o->offset) = true;
-        return true;
     case OPTION_NO:
-        *(bool *)(p->settings + o->offset) = false;
-        return true;
+        return store(p, o, o->kind == OPTION_FLAG);
     case OPTION_TEXT:
         *(const char **)(p->settings + o->offset) = value;
         return true;

@@ -73,8 +73,6 @@ bool task_run(task *t)
 husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs)
 {
     husk_source_options options = common->source;
-    options.headers = common->headers.items;
-    options.n_headers = common->headers.n;
     options.stop = signals_catch_stop();
     husk_error error = { .status = HUSK_OK };
     husk_source *source = NULL;

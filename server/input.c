@@ -19,7 +19,7 @@
 
 static const option options[] = {
     { CHOICE_AT(page_input, format), .name = "format", .choices = formats_of_extract },
-    { CHOICE_AT(page_input, body), .name = "body", .choices = formats_of_body },
+    { CHOICE_AT(page_input, extract.body), .name = "body", .choices = formats_of_body },
     { FLAG_AT(page_input, extract.all), .name = "all" },
     { FLAG_AT(page_input, precision), .name = "precision" },
     { FLAG_AT(page_input, recall), .name = "recall" },
@@ -31,8 +31,8 @@ static const option options[] = {
     { FLAG_AT(page_input, extract.with_metadata), .name = "with-metadata" },
     { FLAG_AT(page_input, extract.no_formulas), .name = "no-formulas" },
     { CHOICE_AT(page_input, method), .name = "method", .choices = methods_of_judging },
-    { REAL_AT(page_input, theta), .name = "theta", .max = 1 },
-    { REAL_AT(page_input, penalty), .name = "penalty", .max = 1e6 },
+    { REAL_AT(page_input, published.theta), .name = "theta", .max = 1 },
+    { REAL_AT(page_input, published.penalty_factor), .name = "penalty", .max = 1e6 },
     { FLAG_AT(page_input, published.no_smoothing), .name = "no-smoothing" },
     { FLAG_AT(page_input, roles), .name = "roles" },
     { FLAG_AT(page_input, no_why), .name = "no-why" },
@@ -102,7 +102,7 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
 /* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
-    bool smooths = in->published.no_smoothing || in->penalty != 1;
+    bool smooths = in->published.no_smoothing || in->published.penalty_factor != 1;
     uint32_t m = (uint32_t)in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
@@ -121,13 +121,7 @@ static const char *contradiction(const page_input *in)
 
 static void set_defaults(page_input *in)
 {
-    *in = (page_input){ .format = -1,
-                        .opened = -1,
-                        .body = HUSK_FORMAT_TEXT,
-                        .method = HUSK_METHOD_AUTO,
-                        .theta = .1,
-                        .penalty = 1,
-                        .keep = HUSK_KEEP_CONTENT };
+    *in = (page_input){ .format = -1, .opened = -1, .method = HUSK_METHOD_AUTO, .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
     husk_published_init(&in->published);
@@ -333,12 +327,9 @@ bool input_take(page_input *in, request *r)
     if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
     in->open = in->ref.site;
-    in->published.theta = (float)in->theta;
-    in->published.penalty_factor = (float)in->penalty;
-    if (in->published.no_smoothing || in->penalty != 1 || in->segments)
+    if (in->published.no_smoothing || in->published.penalty_factor != 1 || in->segments)
         in->method = HUSK_METHOD_PAGELEVEL;
     husk_judge_by(&in->judge, (uint32_t)in->method, &in->published);
-    in->extract.body = (husk_format)in->body;
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
     if (status == HUSK_END)

@@ -18,8 +18,7 @@ typedef struct page_input {
     bool roles; /* of labels */
     husk_records_options records;
     int format; /* as given; -1: none */
-    int body, method, keep;
-    double theta, penalty;
+    int method, keep;
     bool precision, recall, no_why, segments, scripts;
     const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */
