@@ -98,30 +98,20 @@ static void write_lines(cluster_context *c)
 
 typedef husk_status (*clustering_writer)(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* Write the clusters with one of the writers to an open output. */
-static bool write_made(const husk_clustering *clustering, clustering_writer writer, output *to)
+/* Write the clusters with one of the writers to an open output, or to a file. */
+static bool write_made(const husk_clustering *clustering, clustering_writer writer, output *to, const char *path)
 {
     husk_output *made = NULL;
     husk_error error = { 0 };
-    size_t len;
     bool ok = husk_output_new((size_t)1 << 40, &made) == HUSK_OK && writer(clustering, made, &error) == HUSK_OK;
     if (!ok)
         talk("%s", error.message[0] ? error.message : "out of memory");
-    else {
-        const char *bytes = husk_output_data(made, &len);
-        output_write(to, bytes, len);
-    }
+    else if (to != NULL)
+        output_put(to, made);
+    else
+        ok = output_whole(path, made);
     husk_output_free(made);
     return ok;
-}
-
-static bool draw_tree(const cluster_context *c)
-{
-    output picture;
-    if (!output_open(&picture, c->settings->tree))
-        return false;
-    bool ok = write_made(c->clustering, husk_clustering_svg, &picture);
-    return output_close(&picture, ok) && ok;
 }
 
 static exit_code end(void *context, exit_code code)
@@ -130,11 +120,11 @@ static exit_code end(void *context, exit_code code)
     husk_error error = { 0 };
     bool ok = code != EXIT_NOTHING && !c->failed && talk_failure(husk_clustering_run(c->clustering, &error), &error);
     if (ok && c->settings->json)
-        ok = write_made(c->clustering, husk_clustering_json, &c->output);
+        ok = write_made(c->clustering, husk_clustering_json, &c->output, NULL);
     else if (ok)
         write_lines(c);
     if (ok && c->settings->tree)
-        ok = draw_tree(c);
+        ok = write_made(c->clustering, husk_clustering_svg, NULL, c->settings->tree);
     husk_clustering_free(c->clustering);
     return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
 }

@@ -6,7 +6,6 @@
 #include <husk/lab.h>
 
 #include "aliases.h"
-#include "learning.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"

@@ -115,13 +115,6 @@ static husk_status write_verdict(const void *context, husk_verdict *verdict, hus
     return husk_extract(verdict, &c->options, out, error);
 }
 
-static bool write_head(const extract_context *c, output *o)
-{
-    size_t len;
-    const char *head = husk_output_data(c->head, &len);
-    return output_write(o, head, len);
-}
-
 /* Write an id as an HTML comment, with < and > escaped so that it can't end the comment. */
 static void put_comment(char *line, size_t size, bool is_first, const char *id)
 {
@@ -164,7 +157,7 @@ static bool write_stream(extract_context *c, const page_result *result, bool is_
             talk("%s: none of its text is main content; --recall keeps more, --all everything", result->id);
         return true;
     }
-    if (!c->any && !write_head(c, &c->by.output))
+    if (!c->any && !output_put(&c->by.output, c->head))
         return false;
     if (c->many && !write_before(c, result->id))
         return false;
@@ -180,7 +173,7 @@ static void write_file(extract_context *c, const page_result *result)
     if (why != NULL)
         talk("%s: %s", result->id, why);
     bool opened = why == NULL && output_open(&file, path);
-    if (opened && write_head(c, &file))
+    if (opened && output_put(&file, c->head))
         output_write(&file, result->bytes, result->len);
     if (!opened || !output_close(&file, true))
         c->lost = true;

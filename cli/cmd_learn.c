@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "talk.h"

@@ -114,14 +114,11 @@ static bool write_header(records_context *c)
 {
     husk_error error = { .status = HUSK_OK };
     husk_output *head = NULL;
-    size_t len = 0;
     husk_status status = husk_output_new((size_t)16 << 20, &head);
     if (status == HUSK_OK)
         status = husk_records_begin(c->records, head, &error);
-    const char *bytes = status == HUSK_OK ? husk_output_data(head, &len) : NULL;
-    bool done = status == HUSK_OK && output_write(&c->output, bytes, len);
+    bool done = talk_failure(status, &error) && output_put(&c->output, head);
     husk_output_free(head);
-    talk_failure(status, &error);
     return done;
 }
 

@@ -1,5 +1,4 @@
 /* cmd_train.c - train custom models. */
-#include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "signals.h"

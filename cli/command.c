@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "suggest.h"
 #include "talk.h"
 
 #define COMMAND(name) extern const command command_##name;
@@ -183,4 +183,17 @@ void *command_settings_new(const command *c)
     if (c->defaults != NULL)
         c->defaults(settings);
     return settings;
+}
+
+/* Never the clock: the same pages give the same file on any day. */
+bool relearning_date(const relearning_settings *g, int64_t *date)
+{
+    struct tm t = { 0 };
+    const char *epoch = getenv("SOURCE_DATE_EPOCH"), *end = g->date ? strptime(g->date, "%Y-%m-%d", &t) : "";
+    if (end == NULL || *end) {
+        talk("--date must be YYYY-MM-DD, not '%s'", g->date);
+        return false;
+    }
+    *date = g->date ? timegm(&t) : epoch && *epoch ? strtoll(epoch, NULL, 10) : 0;
+    return true;
 }

@@ -114,6 +114,9 @@ const command *command_find(const char *name);
 /* Report an unknown command and suggest the nearest one. */
 void command_unknown(const char *name);
 
+/* The date of a run that learns in seconds since 1970, 0 if none is given. False after reporting that it is no date. */
+bool relearning_date(const relearning_settings *g, int64_t *date);
+
 /* A command's settings with their defaults, malloc'd. */
 void *command_settings_new(const command *command);
 

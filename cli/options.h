@@ -68,6 +68,22 @@ void options_show_size(double bytes, char *out, size_t size);
 /* The value that a flag, number or choice has in these settings. */
 double option_number(const option *o, const void *settings);
 
+/* --- the name nearest to what was typed --- */
+
+typedef struct suggestion {
+    const char *typed;
+    size_t len;
+    const char *best; /* NULL: nothing is close */
+    unsigned distance;
+} suggestion;
+
+suggestion suggestion_for(const char *typed, size_t len);
+
+/* Keep `name` if it is closer than the best so far. */
+void suggestion_consider(suggestion *s, const char *name);
+
+/* --- parsing --- */
+
 struct command;
 
 /* Parse the words after the command's name into `settings`, which holds the defaults. Operands are moved to the front

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "aliases.h"
-#include "progress.h"
 #include "signals.h"
 #include "talk.h"
 #include "task.h"
@@ -174,4 +173,22 @@ exit_code run_end(output *o, exit_code code)
 void run_free_digest(void *value)
 {
     husk_digest_free(value);
+}
+
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                          husk_error *error)
+{
+    husk_digest *digest = NULL;
+    (void)context, (void)out;
+    husk_status status = husk_learner_read(page, raw, &digest, error);
+    *value = digest;
+    return status;
+}
+
+bool learning_take(void *context, const page_result *result)
+{
+    learning *l = context;
+    husk_error error = { .status = HUSK_OK };
+    l->failed = result->value != NULL && !talk_failure(husk_learner_add(l->learner, result->value, &error), &error);
+    return !l->failed;
 }

@@ -40,4 +40,17 @@ exit_code run_end(output *o, exit_code code);
 /* `free_value` of a run whose values are digests. */
 void run_free_digest(void *value);
 
+/* --- pages into a learner: husk learn and husk train -------------------------------------------------------------- */
+
+/* First member of such a command's context. */
+typedef struct learning {
+    husk_learner *learner;
+    bool failed; /* already reported */
+} learning;
+
+/* For page_run, `work` and `write`: read a page for the learner, and add it. */
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                          husk_error *error);
+bool learning_take(void *context, const page_result *result);
+
 #endif
