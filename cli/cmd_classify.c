@@ -82,9 +82,7 @@ const command command_classify = {
     .about = "Print one line per page: its class, a score and its id, tab-separated. The class is the one that gives "
              "the shortest description of the page; \"none\" if the page has little in common with the class or its "
              "host is not in the site file. The score, 0 to 1, is how much more the next best class would cost.",
-    .examples = {
-        { "husk classify --site docs.husk docs/*.html", "Print the class of every page of a directory." },
-    },
+    .examples = { { "husk classify --site docs.husk docs/*.html", "Print the class of every page of a directory." } },
     .options = classify_options,
     .published = published,
     .settings_size = sizeof(classify_settings),

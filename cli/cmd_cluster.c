@@ -165,11 +165,9 @@ const command command_cluster = {
         "all pages' paths. mdl: the best of all pairs, exactly. hash: the best pair by an estimate from signatures. "
         "max and dice: the most similar pairs only. lsh: pairs that share a bucket, for millions of pages.\n\nClusters "
         "do not depend on the order of the pages or the number of jobs. They are numbered by their first pages.",
-    .examples = {
-        { "husk cluster site/", "Print each page with its cluster number." },
-            { "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
-              "Use the published method, with its costs and a drawing." },
-    },
+    .examples = { { "husk cluster site/", "Print each page with its cluster number." },
+                  { "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
+                    "Use the published method, with its costs and a drawing." } },
     .options = cluster_options,
     .published = published,
     .settings_size = sizeof(cluster_settings),

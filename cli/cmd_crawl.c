@@ -224,13 +224,11 @@ const command command_crawl = {
         "kind, so a few links of each such collection are enough.\n\nOn the web, Husk obeys robots.txt and nofollow, "
         "limits its request rate, and refuses private addresses unless --allow-private is given. If the crawl is "
         "stopped (Ctrl-C), what was found goes to FILE.partial, or to FILE with --partial.",
-    .examples = {
-        { "husk crawl https://example.org/ -o site.husk",
-              "Find a site's kinds of page from at most 300 of its pages." },
-            { "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a directory." },
-            { "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
-              "Draw the map of an archive." },
-    },
+    .examples = { { "husk crawl https://example.org/ -o site.husk",
+                    "Find a site's kinds of page from at most 300 of its pages." },
+                  { "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a directory." },
+                  { "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
+                    "Draw the map of an archive." } },
     .options = crawl_options,
     .published = published,
     .relearns = true,

@@ -111,9 +111,7 @@ const command command_dedup = {
         "page joins a group if it shares at least --similarity of them with the group's first page. Only the main "
         "content is compared, as husk extract finds it: pages of one site share their template without saying the "
         "same, and copies on two sites do not.",
-    .examples = {
-        { "husk dedup crawl.warc.gz", "List the near-duplicates in a crawl, group by group." },
-    },
+    .examples = { { "husk dedup crawl.warc.gz", "List the near-duplicates in a crawl, group by group." } },
     .options = dedup_options,
     .judges = true,
     .settings_size = sizeof(dedup_settings),

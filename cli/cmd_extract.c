@@ -296,14 +296,15 @@ const command command_extract = {
              "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
              "results go "
              "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
-    .examples = {
-        { "husk extract page.html", "Print a page as text." },
-            { "husk extract --format markdown --links https://example.org/", "Fetch a page and print it as Markdown." },
-            { "husk extract site.warc.gz -o pages.jsonl", "Convert an archive to JSON lines, one record per page." },
-            { "husk learn site/ -o site.husk && husk extract --site site.husk site/",
-              "Learn a site first, then extract its pages." },
-            { "husk extract --output-dir out --keep-dirs site/", "Write one text file per page of a directory." },
-    },
+    .examples = { { "husk extract page.html", "Print a page as text." },
+                  { "husk extract --format markdown --links https://example.org/",
+                    "Fetch a page and print it as Markdown." },
+                  { "husk extract site.warc.gz -o pages.jsonl",
+                    "Convert an archive to JSON lines, one record per page." },
+                  { "husk learn site/ -o site.husk && husk extract --site site.husk site/",
+                    "Learn a site first, then extract its pages." },
+                  { "husk extract --output-dir out --keep-dirs site/",
+                    "Write one text file per page of a directory." } },
     .options = extract_options,
     .judges = true,
     .settings_size = sizeof(extract_settings),

@@ -452,11 +452,9 @@ const command command_help = {
     .operands = "[COMMAND]",
     .about = "Print the list of commands, or the help of one. husk help inputs describes what INPUT may be and the "
              "options for reading it, which all commands that take INPUT have.",
-    .examples = {
-        { "husk help extract", "Show the help of husk extract." },
-            { "husk help --man extract | man -l -", "Read the manual page of husk extract." },
-            { ". <(husk help --completion bash)", "Enable completion in this shell." },
-    },
+    .examples = { { "husk help extract", "Show the help of husk extract." },
+                  { "husk help --man extract | man -l -", "Read the manual page of husk extract." },
+                  { ". <(husk help --completion bash)", "Enable completion in this shell." } },
     .options = help_options,
     .max_operands = 1,
     .settings_size = sizeof(help_settings),

@@ -94,12 +94,11 @@ const command command_label = {
              "it decides alone where the file does not know the host, the place, or a page like this. by names the "
              "evidence that decided (site, page, both, text, token); site and page_model give the verdict of each; "
              "class and fit say how the page fits its site. A block that is partly template gives one line per part.",
-    .examples = {
-        { "husk label page.html | jq -r 'select(.label == \"content\").text'",
-              "Print the text of the main content, block by block." },
-            { "husk label --site site.husk page.html", "The same, with a site file." },
-            { "husk label --segments page.html", "Print the page's segments, each with its box, label and reason." },
-    },
+    .examples = { { "husk label page.html | jq -r 'select(.label == \"content\").text'",
+                    "Print the text of the main content, block by block." },
+                  { "husk label --site site.husk page.html", "The same, with a site file." },
+                  { "husk label --segments page.html",
+                    "Print the page's segments, each with its box, label and reason." } },
     .options = label_options,
     .published = published,
     .judges = true,

@@ -165,12 +165,10 @@ const command command_learn = {
              "until there are eight. A class is retired (kept, but not used) after a redesign, when four of its pages "
              "have moved to other classes, or when it is absent from 1,024 pages in three runs; four pages bring it "
              "back. husk show --history lists all runs.",
-    .examples = {
-        { "husk learn site/ -o site.husk", "Learn the classes and templates of a directory of pages." },
-            { "husk learn crawl.warc.gz -o crawl.husk", "Learn every host in an archive." },
-            { "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
-              "Update the file with later pages of the same hosts: changes are learned, old pages fade." },
-    },
+    .examples = { { "husk learn site/ -o site.husk", "Learn the classes and templates of a directory of pages." },
+                  { "husk learn crawl.warc.gz -o crawl.husk", "Learn every host in an archive." },
+                  { "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
+                    "Update the file with later pages of the same hosts: changes are learned, old pages fade." } },
     .options = learn_options,
     .published = published,
     .relearns = true,

@@ -47,10 +47,9 @@ const command command_page = {
              "from the root, with its count. tokens: the tags and texts by which templates are aligned. links: links "
              "grouped by path. subtrees: a hash of every element and its contents. blocks: runs of text that a reader "
              "sees as one piece. metadata: title, author, date and more.",
-    .examples = {
-        { "husk page --view links index.html", "List the link collections of a page." },
-            { "curl -s https://example.org | husk page --view blocks -", "List the text blocks of a page from stdin." },
-    },
+    .examples = { { "husk page --view links index.html", "List the link collections of a page." },
+                  { "curl -s https://example.org | husk page --view blocks -",
+                    "List the text blocks of a page from stdin." } },
     .options = page_options,
     .settings_size = sizeof(page_settings),
     .run = run,

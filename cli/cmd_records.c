@@ -201,15 +201,14 @@ const command command_records = {
         "(class_1 and so on, prefixed by the host if the file has several); lists are JSON arrays; pages without a "
         "class are in the table none.\n\n--best 12 selects the most informative columns, --column NAME a column by "
         "name.\n\nA page without a known class has a row without fields and is reported on stderr.",
-    .examples = {
-        { "husk records --site shop.husk shop/ -o shop.jsonl", "Extract the fields of each page of a directory." },
-            { "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet." },
-            { "husk records --site shop.husk --format sqlite shop/ -o shop.db",
-              "The same as a database, one table per class." },
-            { "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
-              "Only the twelve most informative columns." },
-            { "husk records --site shop.husk --column price --column weight shop/", "Only these two columns." },
-    },
+    .examples = { { "husk records --site shop.husk shop/ -o shop.jsonl",
+                    "Extract the fields of each page of a directory." },
+                  { "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet." },
+                  { "husk records --site shop.husk --format sqlite shop/ -o shop.db",
+                    "The same as a database, one table per class." },
+                  { "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
+                    "Only the twelve most informative columns." },
+                  { "husk records --site shop.husk --column price --column weight shop/", "Only these two columns." } },
     .options = records_options,
     .settings_size = sizeof(records_settings),
     .defaults = defaults,

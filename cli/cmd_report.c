@@ -31,10 +31,8 @@ const command command_report = {
         "The file loads nothing from anywhere and runs nothing of the page. Style sheets and images of the page are "
         "not "
         "shown. scripts/render gives the page real boxes beforehand, from a browser.",
-    .examples = {
-        { "husk report page.html -o report.html", "Open report.html in a browser and hover over the page." },
-            { "husk report --site site.husk page.html -o report.html", "The same, with a site file." },
-    },
+    .examples = { { "husk report page.html -o report.html", "Open report.html in a browser and hover over the page." },
+                  { "husk report --site site.husk page.html -o report.html", "The same, with a site file." } },
     .options = report_options,
     .judges = true,
     .draws = true,

@@ -98,14 +98,12 @@ const command command_serve = {
              "addresses only with --allow-private.\n\nThe server listens on the loopback address alone, and refuses "
              "requests for other hosts and from other origins. SIGTERM or Ctrl-C finishes the requests in progress. "
              "Started by systemd with a socket (LISTEN_FDS), it listens on that one.",
-    .examples = {
-        { "husk serve", "Open the printed address in a browser." },
-            { "husk serve page.html", "Open a page." },
-            { "husk serve site.husk site/", "Open a site and its pages." },
-            { "curl --data-binary @page.html -H 'Content-Type: text/html' "
-              "'http://127.0.0.1:4875/v1/extract?format=markdown'",
-              "Convert a page to Markdown with the API." },
-    },
+    .examples = { { "husk serve", "Open the printed address in a browser." },
+                  { "husk serve page.html", "Open a page." },
+                  { "husk serve site.husk site/", "Open a site and its pages." },
+                  { "curl --data-binary @page.html -H 'Content-Type: text/html' "
+                    "'http://127.0.0.1:4875/v1/extract?format=markdown'",
+                    "Convert a page to Markdown with the API." } },
     .options = serve_options,
     .draws = true,
     .serves = true,

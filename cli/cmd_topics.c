@@ -96,11 +96,9 @@ const command command_topics = {
              "extract finds it with the same options; --all compares everything a reader sees.\n\nTopics do not depend "
              "on the order of the pages or the number of jobs. They are numbered by their first pages. Topic 0 is for "
              "pages without any distinguishing word.",
-    .examples = {
-        { "husk topics -k 5 site/", "Print each page with its topic number." },
-            { "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
-              "The same, with the site's template removed." },
-    },
+    .examples = { { "husk topics -k 5 site/", "Print each page with its topic number." },
+                  { "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
+                    "The same, with the site's template removed." } },
     .options = topics_options,
     .published = published,
     .judges = true,

@@ -244,11 +244,9 @@ const command command_train = {
              "of models/train_site: one binary record per host with the features of its paths. The format is described "
              "in src/api/train_paths.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
              "marks everything inside it as content or template.",
-    .examples = {
-        { "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
-              "Train models on a crawl of many sites." },
-            { "husk label --model my.txt page.html", "Judge a page with them." },
-    },
+    .examples = { { "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
+                    "Train models on a crawl of many sites." },
+                  { "husk label --model my.txt page.html", "Judge a page with them." } },
     .options = train_options,
     .published = published,
     .reads_pages = true,

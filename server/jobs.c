@@ -123,12 +123,18 @@ static void wake(job *j)
         }
 }
 
+/* With the lock held: there is news of the job. */
+static void changed(job *j)
+{
+    j->version++;
+    wake(j);
+}
+
 void job_report(job *j, const husk_crawl_progress *progress)
 {
     pthread_mutex_lock(&j->server->jobs->lock);
     j->progress = *progress;
-    j->version++;
-    wake(j);
+    changed(j);
     pthread_mutex_unlock(&j->server->jobs->lock);
 }
 
@@ -235,10 +241,8 @@ void jobs_ping(job_list *l)
 static void queue_moved(job_list *l)
 {
     for (job *j = l->first; j != NULL; j = j->next)
-        if (j->result.state == JOB_WAITING) {
-            j->version++;
-            wake(j);
-        }
+        if (j->result.state == JOB_WAITING)
+            changed(j);
 }
 
 /* --- the list --- */
@@ -312,8 +316,7 @@ void jobs_cancel(job_list *l, const char *number)
     job *j = find(l, number);
     if (j != NULL && !is_finished(j)) {
         husk_stop_set(j->stop);
-        j->version++;
-        wake(j);
+        changed(j);
         if (j->result.state == JOB_WAITING) {
             j->result.state = JOB_CANCELLED;
             queue_moved(l);
@@ -352,8 +355,7 @@ static job *take(job_list *l)
         found = NULL;
     if (found != NULL) {
         found->result.state = JOB_RUNNING;
-        found->version++;
-        wake(found);
+        changed(found);
         queue_moved(l);
     }
     pthread_mutex_unlock(&l->lock);
@@ -368,8 +370,7 @@ static void *work(void *context)
         job_work(j, &result);
         pthread_mutex_lock(&l->lock);
         j->result = result;
-        j->version++;
-        wake(j);
+        changed(j);
         pthread_cond_broadcast(&l->filled); /* for those that it blocked */
         pthread_mutex_unlock(&l->lock);
     }

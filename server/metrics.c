@@ -1,7 +1,6 @@
 /* metrics.c - the request log, on stderr, and counters, in Prometheus's text format. */
 #include <arpa/inet.h>
 #include <netdb.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,6 @@
 #include "talk.h"
 
 #define MAX_LINE 1024
-#define MAX_TEXT 8192
 
 /* --- the log --- */
 
@@ -102,34 +100,20 @@ void metrics_connection(metrics *m, int change)
     atomic_fetch_add(&m->connections, change);
 }
 
-typedef struct text {
-    char bytes[MAX_TEXT];
-    size_t len;
-} text;
-
-__attribute__((format(printf, 2, 3))) static void put(text *t, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(t->bytes + t->len, sizeof t->bytes - t->len, format, args);
-    va_end(args);
-    if (n > 0 && t->len + (size_t)n < sizeof t->bytes)
-        t->len += (size_t)n;
-}
-
-static void put_requests(text *t, metrics *m)
+static void put_requests(FILE *t, metrics *m)
 {
     unsigned long sum = 0;
-    put(t, "# HELP husk_requests_total Requests by class of status; 0: closed without an answer.\n"
-           "# TYPE husk_requests_total counter\n");
+    fprintf(t, "# HELP husk_requests_total Requests by class of status; 0: closed without an answer.\n"
+               "# TYPE husk_requests_total counter\n");
     for (unsigned i = 0; i < 6; i++)
-        put(t, "husk_requests_total{status=\"%u%s\"} %lu\n", i, i ? "xx" : "", atomic_load(&m->by_status[i]));
-    put(t, "# HELP husk_request_seconds From a request's first byte to the last of its answer.\n"
-           "# TYPE husk_request_seconds histogram\n");
+        fprintf(t, "husk_requests_total{status=\"%u%s\"} %lu\n", i, i ? "xx" : "", atomic_load(&m->by_status[i]));
+    fprintf(t, "# HELP husk_request_seconds From a request's first byte to the last of its answer.\n"
+               "# TYPE husk_request_seconds histogram\n");
     for (unsigned i = 0; i < N_BOUNDS; i++)
-        put(t, "husk_request_seconds_bucket{le=\"%g\"} %lu\n", bounds[i], sum += atomic_load(&m->by_time[i]));
+        fprintf(t, "husk_request_seconds_bucket{le=\"%g\"} %lu\n", bounds[i], sum += atomic_load(&m->by_time[i]));
     sum += atomic_load(&m->by_time[N_BOUNDS]);
-    put(t,
+    fprintf(
+        t,
         "husk_request_seconds_bucket{le=\"+Inf\"} %lu\nhusk_request_seconds_sum %.6f\nhusk_request_seconds_count %lu\n",
         sum, (double)atomic_load(&m->microseconds) / 1e6, sum);
 }
@@ -149,16 +133,23 @@ static unsigned long resident_bytes(void)
 void metrics_get(request *r)
 {
     server *s = r->server;
-    text t = { .len = 0 };
-    put_requests(&t, s->metrics);
-    put(&t, "# TYPE husk_connections gauge\nhusk_connections %d\n", atomic_load(&s->metrics->connections));
-    put(&t,
-        "# HELP husk_requests_in_progress Requests read and not yet answered, this one included.\n"
-        "# TYPE husk_requests_in_progress gauge\nhusk_requests_in_progress %u\n",
-        http_answering());
-    put(&t, "# TYPE husk_requests_waiting gauge\nhusk_requests_waiting %u\n", pool_waiting(s->pool));
-    put(&t, "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %lu\n", resident_bytes());
-    put(&t, "# TYPE husk_uptime_seconds gauge\nhusk_uptime_seconds %.3f\n", clock_seconds() - s->metrics->started);
-    put(&t, "# TYPE husk_build_info gauge\nhusk_build_info{version=\"%s\"} 1\n", husk_version());
-    reply_copy(&r->reply, 200, "text/plain; version=0.0.4; charset=utf-8", t.bytes, t.len);
+    char *text = NULL;
+    size_t len = 0;
+    FILE *t = open_memstream(&text, &len);
+    if (t == NULL) {
+        reply_problem(&r->reply, 507, "out of memory");
+        return;
+    }
+    put_requests(t, s->metrics);
+    fprintf(t, "# TYPE husk_connections gauge\nhusk_connections %d\n", atomic_load(&s->metrics->connections));
+    fprintf(t,
+            "# HELP husk_requests_in_progress Requests read and not yet answered, this one included.\n"
+            "# TYPE husk_requests_in_progress gauge\nhusk_requests_in_progress %u\n",
+            http_answering());
+    fprintf(t, "# TYPE husk_requests_waiting gauge\nhusk_requests_waiting %u\n", pool_waiting(s->pool));
+    fprintf(t, "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %lu\n", resident_bytes());
+    fprintf(t, "# TYPE husk_uptime_seconds gauge\nhusk_uptime_seconds %.3f\n", clock_seconds() - s->metrics->started);
+    fprintf(t, "# TYPE husk_build_info gauge\nhusk_build_info{version=\"%s\"} 1\n", husk_version());
+    fclose(t);
+    reply_take(&r->reply, 200, "text/plain; version=0.0.4; charset=utf-8", text, len);
 }

@@ -47,20 +47,17 @@ void reply_output(reply *r, const char *type, const husk_output *output)
  * is made and written by one thread, one at a time. */
 static _Thread_local bool json_failed;
 
-static void *json_malloc(void *context, size_t size)
-{
-    void *made = malloc(size);
-    (void)context;
-    json_failed |= made == NULL;
-    return made;
-}
-
 static void *json_realloc(void *context, void *old, size_t old_size, size_t size)
 {
     void *made = realloc(old, size);
     (void)context, (void)old_size;
     json_failed |= made == NULL;
     return made;
+}
+
+static void *json_malloc(void *context, size_t size)
+{
+    return json_realloc(context, NULL, 0, size);
 }
 
 static void json_free(void *context, void *old)
