@@ -196,7 +196,6 @@ static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
     judging_report(&c->by);
-    husk_output_free(c->head);
     if (c->names.directory == NULL) {
         if (c->many && c->options.format == HUSK_FORMAT_JSON)
             output_write(&c->by.output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
@@ -213,17 +212,16 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
 {
     if (husk_output_new(MAX_HEAD, &c->head) != HUSK_OK || husk_extract_begin(&c->options, c->head, NULL) != HUSK_OK) {
         talk("out of memory");
-        husk_output_free(c->head);
         return false;
     }
     if (s->output_dir == NULL)
-        return output_open(&c->by.output, s->common.output) || (husk_output_free(c->head), false);
+        return output_open(&c->by.output, s->common.output);
     c->names = (names){ .directory = s->output_dir,
                         .extension = extensions[c->options.format],
                         .keep_dirs = s->keep_dirs,
                         .inputs = inputs,
                         .n_inputs = n_inputs };
-    return names_directory(&c->names) || (husk_output_free(c->head), false);
+    return names_directory(&c->names);
 }
 
 /* Why options conflict, or NULL. */
@@ -276,6 +274,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     exit_code code = EXIT_NOTHING;
     if (judging_open(&c.by, &s->common.judging))
         code = extract(&c, s, inputs, n_inputs);
+    husk_output_free(c.head);
     judging_close(&c.by);
     return code;
 }
