@@ -5,11 +5,10 @@
 typedef struct classify_settings {
     common_settings common;
     husk_path_costs costs;
-    int miss;
 } classify_settings;
 
 typedef struct classify_context {
-    output output; /* first: run_pages writes to it */
+    output output;
     husk_site *site;
 } classify_context;
 
@@ -27,16 +26,10 @@ static const option published[] = {
       .help = "The cost of a link path of the class, given by its number (c_i)." },
     { REAL_AT(classify_settings, costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(classify_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
+    { CHOICE_AT(classify_settings, costs.miss_foreign), .name = "miss", .value = "READING", .choices = misses_of_paths,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk classify --site docs.husk docs/*.html",
-    "Print the class of every page of a directory.",
-    NULL,
 };
 
 static void defaults(void *settings)
@@ -64,19 +57,19 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const classify_settings *s = settings;
-    husk_path_costs costs = s->costs;
     classify_context c = { .site = NULL };
     husk_error error = { .status = HUSK_OK };
     if (s->common.judging.site == NULL) {
         talk("classify needs a site file: --site FILE");
         return EXIT_USAGE;
     }
-    costs.miss_foreign = s->miss;
     exit_code code = EXIT_NOTHING;
     if (talk_failure(husk_site_open(s->common.judging.site, &c.site, &error), &error) &&
-        talk_failure(husk_site_set_costs(c.site, &costs, &error), &error) && output_open(&c.output, s->common.output)) {
+        talk_failure(husk_site_set_costs(c.site, &s->costs, &error), &error) &&
+        output_open(&c.output, s->common.output)) {
         talk_of_models(s->common.judging.site, c.site, NULL);
-        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work });
+        code =
+            run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .output = &c.output });
     }
     husk_site_free(c.site);
     return code;
@@ -89,7 +82,7 @@ const command command_classify = {
     .about = "Print one line per page: its class, a score and its id, tab-separated. The class is the one that gives "
              "the shortest description of the page; \"none\" if the page has little in common with the class or its "
              "host is not in the site file. The score, 0 to 1, is how much more the next best class would cost.",
-    .examples = examples,
+    .examples = { { "husk classify --site docs.husk docs/*.html", "Print the class of every page of a directory." } },
     .options = classify_options,
     .published = published,
     .settings_size = sizeof(classify_settings),

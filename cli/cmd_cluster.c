@@ -6,8 +6,6 @@
 typedef struct cluster_settings {
     common_settings common;
     const char *tree;
-    int method;
-    unsigned seed;
     bool json;
     husk_cluster_options options; /* those that options set directly */
     husk_text_options text;       /* likewise, of the published methods */
@@ -31,7 +29,7 @@ static const choice methods[] = {
 };
 
 static const option cluster_options[] = {
-    { CHOICE_AT(cluster_settings, method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
+    { CHOICE_AT(cluster_settings, text.method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
       .help = "The clustering method." },
     { FLAG_AT(cluster_settings, json), .name = "json",
       .help = "Print sizes, template paths, costs and all joins as JSON." },
@@ -59,17 +57,9 @@ static const option published[] = {
     { FLAG_AT(cluster_settings, text.two_terms), .name = "two-terms",
       .help = "With --json: the cost of templates and differences alone, as the 2014 paper counts it. The third term, "
               "which page is in which cluster, is the same for every clustering." },
-    { NUMBER_AT(cluster_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+    { NUMBER_AT(cluster_settings, text.seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the random permutations of the signatures." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk cluster site/",
-    "Print each page with its cluster number.",
-    "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
-    "Use the published method, with its costs and a drawing.",
-    NULL,
 };
 
 static void defaults(void *settings)
@@ -77,7 +67,6 @@ static void defaults(void *settings)
     cluster_settings *s = settings;
     husk_cluster_options_init(&s->options, sizeof s->options);
     husk_text_options_init(&s->text);
-    s->seed = (unsigned)s->text.seed;
 }
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -109,30 +98,20 @@ static void write_lines(cluster_context *c)
 
 typedef husk_status (*clustering_writer)(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
-/* Write the clusters with one of the writers to an open output. */
-static bool write_made(const husk_clustering *clustering, clustering_writer writer, output *to)
+/* Write the clusters with one of the writers to an open output, or to a file. */
+static bool write_made(const husk_clustering *clustering, clustering_writer writer, output *to, const char *path)
 {
     husk_output *made = NULL;
     husk_error error = { 0 };
-    size_t len;
     bool ok = husk_output_new((size_t)1 << 40, &made) == HUSK_OK && writer(clustering, made, &error) == HUSK_OK;
     if (!ok)
         talk("%s", error.message[0] ? error.message : "out of memory");
-    else {
-        const char *bytes = husk_output_data(made, &len);
-        output_write(to, bytes, len);
-    }
+    else if (to != NULL)
+        output_put(to, made);
+    else
+        ok = output_whole(path, made);
     husk_output_free(made);
     return ok;
-}
-
-static bool draw_tree(const cluster_context *c)
-{
-    output picture;
-    if (!output_open(&picture, c->settings->tree))
-        return false;
-    bool ok = write_made(c->clustering, husk_clustering_svg, &picture);
-    return output_close(&picture, ok) && ok;
 }
 
 static exit_code end(void *context, exit_code code)
@@ -141,11 +120,11 @@ static exit_code end(void *context, exit_code code)
     husk_error error = { 0 };
     bool ok = code != EXIT_NOTHING && !c->failed && talk_failure(husk_clustering_run(c->clustering, &error), &error);
     if (ok && c->settings->json)
-        ok = write_made(c->clustering, husk_clustering_json, &c->output);
+        ok = write_made(c->clustering, husk_clustering_json, &c->output, NULL);
     else if (ok)
         write_lines(c);
     if (ok && c->settings->tree)
-        ok = draw_tree(c);
+        ok = write_made(c->clustering, husk_clustering_svg, NULL, c->settings->tree);
     husk_clustering_free(c->clustering);
     return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
 }
@@ -157,10 +136,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_cluster_options o = s->options;
     husk_error error = { 0 };
     o.names = s->json;
-    husk_text_options text = s->text;
-    text.method = (husk_text_method)s->method;
-    text.seed = s->seed;
-    if (husk_text_clustering_new(&o, &text, &c.clustering, &error) != HUSK_OK) {
+    if (husk_text_clustering_new(&o, &s->text, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
@@ -169,8 +145,12 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_NOTHING;
     }
     return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .free_value = run_free_digest, .write = write,
-        .end = end, .data_to_terminal = false, /* nothing is printed before the last page is read */
+        RUN_OVER(s, inputs, n_inputs),
+        .context = &c,
+        .work = work,
+        .free_value = run_free_digest,
+        .write = write,
+        .end = end,
     });
 }
 
@@ -185,7 +165,9 @@ const command command_cluster = {
         "all pages' paths. mdl: the best of all pairs, exactly. hash: the best pair by an estimate from signatures. "
         "max and dice: the most similar pairs only. lsh: pairs that share a bucket, for millions of pages.\n\nClusters "
         "do not depend on the order of the pages or the number of jobs. They are numbered by their first pages.",
-    .examples = examples,
+    .examples = { { "husk cluster site/", "Print each page with its cluster number." },
+                  { "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
+                    "Use the published method, with its costs and a drawing." } },
     .options = cluster_options,
     .published = published,
     .settings_size = sizeof(cluster_settings),

@@ -6,7 +6,6 @@
 #include <husk/lab.h>
 
 #include "aliases.h"
-#include "learning.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -16,8 +15,6 @@ typedef struct crawl_settings {
     common_settings common;
     husk_crawl_options options; /* those that options set directly */
     husk_crawl_published published;
-    int order, miss;
-    unsigned seed;
     text_list include, exclude;
     double delay; /* seconds; below 0: the default */
     size_t max_bytes;
@@ -27,7 +24,6 @@ typedef struct crawl_run {
     const crawl_settings *settings;
     const char *start;
     husk_crawl_options options;
-    husk_crawl_published published;
     husk_source_options source;
     husk_output *report;
     task *task;
@@ -85,7 +81,7 @@ static const option crawl_options[] = {
 };
 
 static const option published[] = {
-    { CHOICE_AT(crawl_settings, order), .name = "order", .value = "ORDER", .choices = orders,
+    { CHOICE_AT(crawl_settings, published.order), .name = "order", .value = "ORDER", .choices = orders,
       .normally = "spread; densest with --published",
       .help = "Which links to follow next. spread: evenly, from the collections least explored for their size. "
               "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
@@ -104,25 +100,16 @@ static const option published[] = {
       .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
     { REAL_AT(crawl_settings, published.costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
       .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(crawl_settings, miss), .name = "miss", .value = "READING", .choices = misses_of_paths,
+    { CHOICE_AT(crawl_settings, published.costs.miss_foreign), .name = "miss", .value = "READING",
+      .choices = misses_of_paths,
       .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
               "that the class lacks, which never happens while the model is built. The paper says both." },
     { NUMBER_AT(crawl_settings, published.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
       .normally = "never",
       .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
-    { NUMBER_AT(crawl_settings, seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
+    { NUMBER_AT(crawl_settings, options.seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
       .help = "Seed for the choice of links from long collections. The same seed gives the same file." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk crawl https://example.org/ -o site.husk",
-    "Find a site's kinds of page from at most 300 of its pages.",
-    "husk crawl docs/index.html -o docs.husk --max-pages 1000",
-    "The same for pages in a directory.",
-    "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
-    "Draw the map of an archive.",
-    NULL,
 };
 
 static void defaults(void *settings)
@@ -130,7 +117,6 @@ static void defaults(void *settings)
     crawl_settings *s = settings;
     husk_crawl_options_init(&s->options, sizeof s->options);
     husk_crawl_published_init(&s->published);
-    s->seed = (unsigned)s->options.seed;
     s->delay = -1;
 }
 
@@ -146,7 +132,7 @@ static void keep_progress(void *context, const husk_crawl_progress *p)
 static husk_status work(void *context, husk_error *error)
 {
     crawl_run *r = context;
-    return husk_crawl_by(r->start, r->settings->common.output, &r->options, &r->published, r->report, error);
+    return husk_crawl_by(r->start, r->settings->common.output, &r->options, &r->settings->published, r->report, error);
 }
 
 static bool tick(void *context)
@@ -171,10 +157,6 @@ static void options_fill(crawl_run *r)
     const crawl_settings *s = r->settings;
     husk_crawl_options *o = &r->options;
     *o = s->options;
-    r->published = s->published;
-    r->published.order = (husk_crawl_order)s->order;
-    r->published.costs.miss_foreign = s->miss;
-    o->seed = s->seed;
     o->include = s->include.items;
     o->n_include = s->include.n;
     o->exclude = s->exclude.items;
@@ -186,8 +168,6 @@ static void options_fill(crawl_run *r)
     o->remembered = s->common.relearning.remembered;
     o->jobs = s->common.jobs;
     r->source = s->common.source;
-    r->source.headers = s->common.headers.items;
-    r->source.n_headers = s->common.headers.n;
     o->source = &r->source;
     o->page = &s->common.page;
     o->progress = keep_progress;
@@ -244,7 +224,11 @@ const command command_crawl = {
         "kind, so a few links of each such collection are enough.\n\nOn the web, Husk obeys robots.txt and nofollow, "
         "limits its request rate, and refuses private addresses unless --allow-private is given. If the crawl is "
         "stopped (Ctrl-C), what was found goes to FILE.partial, or to FILE with --partial.",
-    .examples = examples,
+    .examples = { { "husk crawl https://example.org/ -o site.husk",
+                    "Find a site's kinds of page from at most 300 of its pages." },
+                  { "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a directory." },
+                  { "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
+                    "Draw the map of an archive." } },
     .options = crawl_options,
     .published = published,
     .relearns = true,

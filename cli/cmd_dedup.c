@@ -8,7 +8,7 @@ typedef struct dedup_settings {
     common_settings common;
     int text;
     bool all;
-    double similarity;
+    husk_dedup_options options;
 } dedup_settings;
 
 typedef struct dedup_context {
@@ -22,7 +22,7 @@ static const choice texts[] = { { "content", HUSK_WORDS_MAIN }, { "all", HUSK_WO
 static const option dedup_options[] = {
     { CHOICE_AT(dedup_settings, text), .name = "text", .value = "TEXT", .choices = texts,
       .help = "The text to compare: the main content, or all visible text including the template." },
-    { REAL_AT(dedup_settings, similarity), .name = "similarity", .value = "SHARE", .min = 0.01, .max = 1,
+    { REAL_AT(dedup_settings, options.similarity), .name = "similarity", .value = "SHARE", .min = 0.01, .max = 1,
       .help = "The minimum share of six-word runs that near-duplicates have in common." },
     { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a',
       .help = "Also print pages without a near-duplicate." },
@@ -30,16 +30,10 @@ static const option dedup_options[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk dedup crawl.warc.gz",
-    "List the near-duplicates in a crawl, group by group.",
-    NULL,
-};
-
 static void defaults(void *settings)
 {
     dedup_settings *s = settings;
-    s->similarity = .8;
+    husk_dedup_options_init(&s->options, sizeof s->options);
 }
 
 static bool take(void *context, const page_result *result)
@@ -97,13 +91,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const dedup_settings *s = settings;
     dedup_context c = { .pages = comparing_by(&s->common, (husk_words)s->text), .all = s->all };
-    husk_dedup_options options;
     husk_error error;
-    husk_dedup_options_init(&options, sizeof options);
-    options.similarity = (float)s->similarity;
     c.pages.read = husk_dedup_read;
     exit_code code = EXIT_NOTHING;
-    if (comparing_check(&c.pages, husk_dedup_new(&options, &c.dedup, &error), &error))
+    if (comparing_check(&c.pages, husk_dedup_new(&s->options, &c.dedup, &error), &error))
         code = judging_run("dedup", NULL,
                            &(page_run){ RUN_OVER(s, inputs, n_inputs), COMPARING(&c), .write = take, .end = end });
     husk_dedup_free(c.dedup);
@@ -120,7 +111,7 @@ const command command_dedup = {
         "page joins a group if it shares at least --similarity of them with the group's first page. Only the main "
         "content is compared, as husk extract finds it: pages of one site share their template without saying the "
         "same, and copies on two sites do not.",
-    .examples = examples,
+    .examples = { { "husk dedup crawl.warc.gz", "List the near-duplicates in a crawl, group by group." } },
     .options = dedup_options,
     .judges = true,
     .settings_size = sizeof(dedup_settings),

@@ -30,14 +30,6 @@ static const option eval_options[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk cluster site/ > found.tsv && husk eval clusters found.tsv classes.tsv",
-    "Compare clusters with the true classes.",
-    "husk label page.html > found.jsonl && husk eval labels found.jsonl truth.jsonl",
-    "Score the words labelled as template.",
-    NULL,
-};
-
 static bool find_kind(const char *name, husk_measure_kind *kind)
 {
     for (const choice *c = kinds; c->name; c++)
@@ -97,7 +89,10 @@ const command command_eval = {
         "matter. Pages with the same words in the same order are compared word by word, others as bags of "
         "words.\n\nduplicates: ANSWER has lines of group and page, as printed by dedup; TRUTH has lines of \"same\" or "
         "\"different\" and two pages, all tab-separated. Prints the share of correct pairs of each kind.",
-    .examples = examples,
+    .examples = { { "husk cluster site/ > found.tsv && husk eval clusters found.tsv classes.tsv",
+                    "Compare clusters with the true classes." },
+                  { "husk label page.html > found.jsonl && husk eval labels found.jsonl truth.jsonl",
+                    "Score the words labelled as template." } },
     .options = eval_options,
     .min_operands = 3,
     .max_operands = 3,

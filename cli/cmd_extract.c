@@ -19,7 +19,6 @@ typedef struct extract_settings {
     husk_extract_options options;
     bool precision, recall;
     int format;
-    int body;
     const char *output_dir;
     bool keep_dirs;
 } extract_settings;
@@ -51,7 +50,7 @@ const choice formats_of_body[] = {
 static const option extract_options[] = {
     { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
       .normally = "text for one page, jsonl for many", .help = "The output format." },
-    { CHOICE_AT(extract_settings, body), .name = "body", .value = "KIND", .choices = formats_of_body,
+    { CHOICE_AT(extract_settings, options.body), .name = "body", .value = "KIND", .choices = formats_of_body,
       .help = "The format of the text in json, jsonl and csv records." },
     OUTPUT_OPTION,
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,
@@ -77,20 +76,6 @@ static const option extract_options[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk extract page.html",
-    "Print a page as text.",
-    "husk extract --format markdown --links https://example.org/",
-    "Fetch a page and print it as Markdown.",
-    "husk extract site.warc.gz -o pages.jsonl",
-    "Convert an archive to JSON lines, one record per page.",
-    "husk learn site/ -o site.husk && husk extract --site site.husk site/",
-    "Learn a site first, then extract its pages.",
-    "husk extract --output-dir out --keep-dirs site/",
-    "Write one text file per page of a directory.",
-    NULL,
-};
-
 static void defaults(void *settings)
 {
     extract_settings *s = settings;
@@ -99,7 +84,6 @@ static void defaults(void *settings)
     if (epoch && *epoch)
         s->options.now = strtoll(epoch, NULL, 10);
     s->format = NOT_GIVEN;
-    s->body = HUSK_FORMAT_TEXT;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -129,13 +113,6 @@ static husk_status write_verdict(const void *context, husk_verdict *verdict, hus
 {
     const extract_context *c = context;
     return husk_extract(verdict, &c->options, out, error);
-}
-
-static bool write_head(const extract_context *c, output *o)
-{
-    size_t len;
-    const char *head = husk_output_data(c->head, &len);
-    return output_write(o, head, len);
 }
 
 /* Write an id as an HTML comment, with < and > escaped so that it can't end the comment. */
@@ -180,7 +157,7 @@ static bool write_stream(extract_context *c, const page_result *result, bool is_
             talk("%s: none of its text is main content; --recall keeps more, --all everything", result->id);
         return true;
     }
-    if (!c->any && !write_head(c, &c->by.output))
+    if (!c->any && !output_put(&c->by.output, c->head))
         return false;
     if (c->many && !write_before(c, result->id))
         return false;
@@ -196,7 +173,7 @@ static void write_file(extract_context *c, const page_result *result)
     if (why != NULL)
         talk("%s: %s", result->id, why);
     bool opened = why == NULL && output_open(&file, path);
-    if (opened && write_head(c, &file))
+    if (opened && output_put(&file, c->head))
         output_write(&file, result->bytes, result->len);
     if (!opened || !output_close(&file, true))
         c->lost = true;
@@ -215,18 +192,10 @@ static bool write_result(void *context, const page_result *result)
     return true;
 }
 
-static void flush(void *context)
-{
-    extract_context *c = context;
-    if (c->names.directory == NULL)
-        output_flush(&c->by.output);
-}
-
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
     judging_report(&c->by);
-    husk_output_free(c->head);
     if (c->names.directory == NULL) {
         if (c->many && c->options.format == HUSK_FORMAT_JSON)
             output_write(&c->by.output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
@@ -243,17 +212,16 @@ static bool open_place(extract_context *c, const extract_settings *s, const char
 {
     if (husk_output_new(MAX_HEAD, &c->head) != HUSK_OK || husk_extract_begin(&c->options, c->head, NULL) != HUSK_OK) {
         talk("out of memory");
-        husk_output_free(c->head);
         return false;
     }
     if (s->output_dir == NULL)
-        return output_open(&c->by.output, s->common.output) || (husk_output_free(c->head), false);
+        return output_open(&c->by.output, s->common.output);
     c->names = (names){ .directory = s->output_dir,
                         .extension = extensions[c->options.format],
                         .keep_dirs = s->keep_dirs,
                         .inputs = inputs,
                         .n_inputs = n_inputs };
-    return names_directory(&c->names) || (husk_output_free(c->head), false);
+    return names_directory(&c->names);
 }
 
 /* Why options conflict, or NULL. */
@@ -277,7 +245,6 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
     c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format
                         : c->many              ? HUSK_FORMAT_JSONL
                                                : HUSK_FORMAT_TEXT;
-    c->options.body = (husk_format)s->body;
     c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_judge_options_for(&c->by.options, &c->options, NULL);
     if (!open_place(c, s, inputs, n_inputs))
@@ -289,9 +256,8 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
         .takes_failed = true,
         .free_value = free,
         .write = write_result,
-        .flush = flush,
         .end = end,
-        .data_to_terminal = s->output_dir == NULL && run_to_terminal(&c->by.output),
+        .output = s->output_dir == NULL ? &c->by.output : NULL,
     });
 }
 
@@ -308,6 +274,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     exit_code code = EXIT_NOTHING;
     if (judging_open(&c.by, &s->common.judging))
         code = extract(&c, s, inputs, n_inputs);
+    husk_output_free(c.head);
     judging_close(&c.by);
     return code;
 }
@@ -328,7 +295,15 @@ const command command_extract = {
              "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
              "results go "
              "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
-    .examples = examples,
+    .examples = { { "husk extract page.html", "Print a page as text." },
+                  { "husk extract --format markdown --links https://example.org/",
+                    "Fetch a page and print it as Markdown." },
+                  { "husk extract site.warc.gz -o pages.jsonl",
+                    "Convert an archive to JSON lines, one record per page." },
+                  { "husk learn site/ -o site.husk && husk extract --site site.husk site/",
+                    "Learn a site first, then extract its pages." },
+                  { "husk extract --output-dir out --keep-dirs site/",
+                    "Write one text file per page of a directory." } },
     .options = extract_options,
     .judges = true,
     .settings_size = sizeof(extract_settings),

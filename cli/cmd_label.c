@@ -29,16 +29,6 @@ static const option published[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk label page.html | jq -r 'select(.label == \"content\").text'",
-    "Print the text of the main content, block by block.",
-    "husk label --site site.husk page.html",
-    "The same, with a site file.",
-    "husk label --segments page.html",
-    "Print the page's segments, each with its box, label and reason.",
-    NULL,
-};
-
 static void defaults(void *settings)
 {
     label_settings *s = settings;
@@ -66,7 +56,7 @@ static const char *contradiction(const label_settings *s)
     bool by_other = by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGELEVEL;
     if (s->segments && (by_other || by->site))
         return "--segments needs --method pagelevel";
-    if (!s->why && (s->segments || by->site || by->no_smoothing || by->penalty != 1 ||
+    if (!s->why && (s->segments || by->site || by->published.no_smoothing || by->published.penalty_factor != 1 ||
                     (by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGE)))
         return "--no-why goes with --method page";
     return NULL;
@@ -107,7 +97,11 @@ const command command_label = {
         "file does not know the host, the place, or a page like this. by names the evidence that decided (site, page, "
         "both, text, token); site and page_model give the verdict of each; class and fit say how the page fits its "
         "site. A block that is partly template gives one line per part.",
-    .examples = examples,
+    .examples = { { "husk label page.html | jq -r 'select(.label == \"main\").text'",
+                    "Print the text of the main content, block by block." },
+                  { "husk label --site site.husk page.html", "The same, with a site file." },
+                  { "husk label --segments page.html",
+                    "Print the page's segments, each with its box, label and reason." } },
     .options = label_options,
     .published = published,
     .judges = true,

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "talk.h"
@@ -11,7 +10,6 @@
 typedef struct learn_settings {
     common_settings common;
     husk_learn_options options;
-    unsigned seed;
 } learn_settings;
 
 typedef struct learn_context {
@@ -44,26 +42,15 @@ static const option published[] = {
       .help = "During alignment, drop tokens that fewer than PERCENT of the pages have." },
     { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .value = "PERCENT", .max = 100,
       .help = "Keep tokens in the template that at least PERCENT of the pages have." },
-    { NUMBER_AT(learn_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+    { NUMBER_AT(learn_settings, options.seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for sampling and pairing pages. The same seed gives the same file." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk learn site/ -o site.husk",
-    "Learn the classes and templates of a directory of pages.",
-    "husk learn crawl.warc.gz -o crawl.husk",
-    "Learn every host in an archive.",
-    "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
-    "Update the file with later pages of the same hosts: changes are learned, old pages fade.",
-    NULL,
 };
 
 static void defaults(void *settings)
 {
     learn_settings *s = settings;
     husk_learn_options_init(&s->options, sizeof s->options);
-    s->seed = 1;
 }
 
 static husk_status make_file(void *context, husk_error *error)
@@ -123,7 +110,6 @@ static void fill_options(husk_learn_options *o, const learn_settings *s)
     o->remembered = s->common.relearning.remembered;
     if (o->sample < o->pages)
         o->sample = o->pages;
-    o->seed = s->seed;
     o->jobs = s->common.jobs;
     o->page = &s->common.page;
     o->warn = talk_page;
@@ -179,7 +165,10 @@ const command command_learn = {
              "until there are eight. A class is retired (kept, but not used) after a redesign, when four of its pages "
              "have moved to other classes, or when it is absent from 1,024 pages in three runs; four pages bring it "
              "back. husk show --history lists all runs.",
-    .examples = examples,
+    .examples = { { "husk learn site/ -o site.husk", "Learn the classes and templates of a directory of pages." },
+                  { "husk learn crawl.warc.gz -o crawl.husk", "Learn every host in an archive." },
+                  { "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
+                    "Update the file with later pages of the same hosts: changes are learned, old pages fade." } },
     .options = learn_options,
     .published = published,
     .relearns = true,

@@ -7,7 +7,7 @@ typedef struct page_settings {
 } page_settings;
 
 typedef struct page_context {
-    output output; /* first: run_pages writes to it */
+    output output;
     const char *view;
 } page_context;
 
@@ -20,14 +20,6 @@ static const option page_options[] = {
     { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "The view to print." },
     OUTPUT_OPTION,
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk page --view links index.html",
-    "List the link collections of a page.",
-    "curl -s https://example.org | husk page --view blocks -",
-    "List the text blocks of a page from stdin.",
-    NULL,
 };
 
 static husk_status work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
@@ -44,11 +36,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     page_context c = { .view = views[s->view].name };
     if (!output_open(&c.output, s->common.output))
         return EXIT_NOTHING;
-    return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs),
-        .context = &c,
-        .work = work,
-    });
+    return run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = work, .output = &c.output });
 }
 
 const command command_page = {
@@ -59,7 +47,9 @@ const command command_page = {
              "from the root, with its count. tokens: the tags and texts by which templates are aligned. links: links "
              "grouped by path. subtrees: a hash of every element and its contents. blocks: runs of text that a reader "
              "sees as one piece. metadata: title, author, date and more.",
-    .examples = examples,
+    .examples = { { "husk page --view links index.html", "List the link collections of a page." },
+                  { "curl -s https://example.org | husk page --view blocks -",
+                    "List the text blocks of a page from stdin." } },
     .options = page_options,
     .settings_size = sizeof(page_settings),
     .run = run,

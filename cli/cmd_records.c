@@ -8,14 +8,12 @@
 
 typedef struct records_settings {
     common_settings common;
-    int format;
-    unsigned best;
-    bool formulas;
+    husk_records_options options;
     text_list columns;
 } records_settings;
 
 typedef struct records_context {
-    output output; /* first: run_flush expects it here; unused for tables */
+    output output; /* unused for tables */
     husk_site *site;
     husk_records *records;
     const char *path; /* of the SQLite file */
@@ -33,38 +31,24 @@ static const choice formats[] = {
 static const option records_options[] = {
     { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk learn or husk crawl." },
-    { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
+    { CHOICE_AT(records_settings, options.format), .name = "format", .value = "FORMAT", .choices = formats,
       .help = "The output format. sqlite is a database with one table per class and needs --output." },
     { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
       .help = "Only this column, by its name in husk show --columns. May be repeated; columns are printed in the order "
               "given." },
-    { NUMBER_AT(records_settings, best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
+    { NUMBER_AT(records_settings, options.best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
       .help = "Only the best N columns of each class: the first ones in husk show --columns." },
-    { FLAG_AT(records_settings, formulas), .name = "formulas",
+    { FLAG_AT(records_settings, options.formulas), .name = "formulas",
       .help = "Keep CSV cells that start with =, +, - or @ unchanged. Without this, such cells get a leading ' unless "
               "they are numbers, so that spreadsheets do not run them as formulas." },
     OUTPUT_OPTION,
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk records --site shop.husk shop/ -o shop.jsonl",
-    "Extract the fields of each page of a directory.",
-    "husk records --site shop.husk --format csv shop/ -o shop.csv",
-    "The same for a spreadsheet.",
-    "husk records --site shop.husk --format sqlite shop/ -o shop.db",
-    "The same as a database, one table per class.",
-    "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
-    "Only the twelve most informative columns.",
-    "husk records --site shop.husk --column price --column weight shop/",
-    "Only these two columns.",
-    NULL,
-};
-
 static void defaults(void *settings)
 {
     records_settings *s = settings;
-    s->format = HUSK_RECORDS_JSONL;
+    husk_records_options_init(&s->options, sizeof s->options);
 }
 
 /* --- pages -------------------------------------------------------------------------------------------------------- */
@@ -107,19 +91,12 @@ static bool write_row(void *context, const page_result *result)
     return row == NULL || talk_failure(husk_records_store(c->records, row, &error), &error);
 }
 
-static void flush(void *context)
-{
-    records_context *c = context;
-    if (!c->tables)
-        output_flush(&c->output);
-}
-
 static exit_code end(void *context, exit_code code)
 {
     records_context *c = context;
     husk_error error = { .status = HUSK_OK };
     if (!c->tables)
-        return run_end(context, code);
+        return run_end(&c->output, code);
     if (code == EXIT_NOTHING)
         return code;
     char *partial = output_is_stopped() ? output_partial_name(c->path) : NULL;
@@ -137,25 +114,18 @@ static bool write_header(records_context *c)
 {
     husk_error error = { .status = HUSK_OK };
     husk_output *head = NULL;
-    size_t len = 0;
     husk_status status = husk_output_new((size_t)16 << 20, &head);
     if (status == HUSK_OK)
         status = husk_records_begin(c->records, head, &error);
-    const char *bytes = status == HUSK_OK ? husk_output_data(head, &len) : NULL;
-    bool done = status == HUSK_OK && output_write(&c->output, bytes, len);
+    bool done = talk_failure(status, &error) && output_put(&c->output, head);
     husk_output_free(head);
-    talk_failure(status, &error);
     return done;
 }
 
 static bool open_all(records_context *c, const records_settings *s, exit_code *code)
 {
     husk_error error = { .status = HUSK_OK };
-    husk_records_options options;
-    husk_records_options_init(&options, sizeof options);
-    options.format = (husk_records_format)s->format;
-    options.best = s->best;
-    options.formulas = s->formulas;
+    husk_records_options options = s->options;
     options.columns = s->columns.items;
     options.n_columns = s->columns.n;
     husk_status status = husk_site_open(s->common.judging.site, &c->site, &error);
@@ -184,7 +154,7 @@ static const char *contradiction(const records_settings *s)
 {
     if (s->common.judging.site == NULL)
         return "records needs a site file: --site FILE";
-    if (s->format == HUSK_RECORDS_SQLITE && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
+    if (s->options.format == HUSK_RECORDS_SQLITE && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
         return "records: a database needs a file: -o FILE";
     return NULL;
 }
@@ -193,7 +163,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const records_settings *s = settings;
     records_context c = { .path = s->common.output,
-                          .tables = s->format == HUSK_RECORDS_SQLITE,
+                          .tables = s->options.format == HUSK_RECORDS_SQLITE,
                           .quiet = s->common.quiet };
     const char *why = contradiction(s);
     if (why != NULL) {
@@ -209,9 +179,8 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
             .takes_failed = true,
             .free_value = free_row,
             .write = write_row,
-            .flush = flush,
             .end = end,
-            .data_to_terminal = !c.tables && run_to_terminal(&c.output),
+            .output = c.tables ? NULL : &c.output,
         });
     husk_records_free(c.records);
     husk_site_free(c.site);
@@ -232,7 +201,14 @@ const command command_records = {
         "(class_1 and so on, prefixed by the host if the file has several); lists are JSON arrays; pages without a "
         "class are in the table none.\n\n--best 12 selects the most informative columns, --column NAME a column by "
         "name.\n\nA page without a known class has a row without fields and is reported on stderr.",
-    .examples = examples,
+    .examples = { { "husk records --site shop.husk shop/ -o shop.jsonl",
+                    "Extract the fields of each page of a directory." },
+                  { "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet." },
+                  { "husk records --site shop.husk --format sqlite shop/ -o shop.db",
+                    "The same as a database, one table per class." },
+                  { "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
+                    "Only the twelve most informative columns." },
+                  { "husk records --site shop.husk --column price --column weight shop/", "Only these two columns." } },
     .options = records_options,
     .settings_size = sizeof(records_settings),
     .defaults = defaults,

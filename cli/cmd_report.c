@@ -3,14 +3,6 @@
 
 static const option report_options[] = { OUTPUT_OPTION, { .name = NULL } };
 
-static const char *const examples[] = {
-    "husk report page.html -o report.html",
-    "Open report.html in a browser and hover over the page.",
-    "husk report --site site.husk page.html -o report.html",
-    "The same, with a site file.",
-    NULL,
-};
-
 static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
     (void)context;
@@ -39,7 +31,8 @@ const command command_report = {
         "The file loads nothing from anywhere and runs nothing of the page. Style sheets and images of the page are "
         "not "
         "shown. scripts/render gives the page real boxes beforehand, from a browser.",
-    .examples = examples,
+    .examples = { { "husk report page.html -o report.html", "Open report.html in a browser and hover over the page." },
+                  { "husk report --site site.husk page.html -o report.html", "The same, with a site file." } },
     .options = report_options,
     .judges = true,
     .draws = true,

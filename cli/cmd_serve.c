@@ -11,7 +11,6 @@ typedef struct serve_settings {
     common_settings common;
     server_settings server; /* those that options set directly */
     text_list hosts;
-    int log;
 } serve_settings;
 
 static const choice logs[] = {
@@ -45,23 +44,11 @@ static const option serve_options[] = {
     { NUMBER_AT(serve_settings, server.request_seconds), .name = "request-time", .value = "SECONDS", .min = 1,
       .max = 86400,
       .help = "The maximum time for a client to send the headers of a request, and the same for its body." },
-    { CHOICE_AT(serve_settings, log), .name = "log", .value = "FORMAT", .choices = logs,
+    { CHOICE_AT(serve_settings, server.log), .name = "log", .value = "FORMAT", .choices = logs,
       .help = "The format of the request log on stderr." },
     { TEXT_AT(serve_settings, server.web), .name = "web", .value = "DIR", .normally = "the built-in files",
       .help = "Serve the web page's files from DIR, for development." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk serve",
-    "Open the printed address in a browser.",
-    "husk serve page.html",
-    "Open a page.",
-    "husk serve site.husk site/",
-    "Open a site and its pages.",
-    "curl --data-binary @page.html -H 'Content-Type: text/html' 'http://127.0.0.1:4875/v1/extract?format=markdown'",
-    "Convert a page to Markdown with the API.",
-    NULL,
 };
 
 static void defaults(void *settings)
@@ -76,7 +63,6 @@ static void defaults(void *settings)
         .idle_seconds = 120,
         .request_seconds = 300,
     };
-    s->log = SERVER_LOG_LINES;
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
@@ -89,12 +75,9 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("serve: the token is empty; leave out --token and HUSK_TOKEN to serve without one");
         return EXIT_USAGE;
     }
-    s->common.source.headers = s->common.headers.items;
-    s->common.source.n_headers = s->common.headers.n;
     server->hosts = s->hosts.items;
     server->n_hosts = s->hosts.n;
     server->workers = s->common.jobs;
-    server->log = (server_log)s->log;
     server->quiet = s->common.quiet;
     server->source = &s->common.source;
     server->page = &s->common.page;
@@ -115,7 +98,12 @@ const command command_serve = {
              "addresses only with --allow-private.\n\nThe server listens on the loopback address alone, and refuses "
              "requests for other hosts and from other origins. SIGTERM or Ctrl-C finishes the requests in progress. "
              "Started by systemd with a socket (LISTEN_FDS), it listens on that one.",
-    .examples = examples,
+    .examples = { { "husk serve", "Open the printed address in a browser." },
+                  { "husk serve page.html", "Open a page." },
+                  { "husk serve site.husk site/", "Open a site and its pages." },
+                  { "curl --data-binary @page.html -H 'Content-Type: text/html' "
+                    "'http://127.0.0.1:4875/v1/extract?format=markdown'",
+                    "Convert a page to Markdown with the API." } },
     .options = serve_options,
     .draws = true,
     .serves = true,

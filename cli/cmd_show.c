@@ -26,18 +26,6 @@ static const option show_options[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk show site.husk",
-    "List the hosts, classes and columns of a site file.",
-    "husk show --template site.husk",
-    "Also print the templates.",
-    "husk show --history site.husk",
-    "List when it was learned, from how many pages, and how well they fitted.",
-    "husk show --svg site.husk -o map.svg",
-    "Draw a crawled site's kinds of page and the links between them.",
-    NULL,
-};
-
 static void defaults(void *settings)
 {
     show_settings *s = settings;
@@ -87,7 +75,12 @@ const command command_show = {
         "seen. The first line plots the fits.\n\nIn the map of a crawled site, a box is a class, named after what its "
         "URLs and titles have in common; an arrow stands for the links from the pages of one class to those of "
         "another, named after the place that holds most of them.",
-    .examples = examples,
+    .examples = { { "husk show site.husk", "List the hosts, classes and columns of a site file." },
+                  { "husk show --template site.husk", "Also print the templates." },
+                  { "husk show --history site.husk",
+                    "List when it was learned, from how many pages, and how well they fitted." },
+                  { "husk show --svg site.husk -o map.svg",
+                    "Draw a crawled site's kinds of page and the links between them." } },
     .options = show_options,
     .draws = true,
     .reads_pages = false,

@@ -25,14 +25,6 @@ static const option strip_options[] = {
     { .name = NULL },
 };
 
-static const char *const examples[] = {
-    "husk strip --site site.husk page.html",
-    "Print a page without the template of its site.",
-    "husk strip --site site.husk --keep template page.html",
-    "Print only the template.",
-    NULL,
-};
-
 static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
     const strip_context *c = context;
@@ -59,7 +51,8 @@ const command command_strip = {
     TAKES_INPUTS,
     .about = "Print each page as HTML without the site's template, or only the template.\n\nAn element is removed if "
              "everything in it is template. Elements that contain content stay, with their tags.",
-    .examples = examples,
+    .examples = { { "husk strip --site site.husk page.html", "Print a page without the template of its site." },
+                  { "husk strip --site site.husk --keep template page.html", "Print only the template." } },
     .options = strip_options,
     .judges = true,
     .settings_size = sizeof(strip_settings),

@@ -6,7 +6,6 @@ typedef struct topics_settings {
     common_settings common;
     husk_topics_options options; /* those that options set directly */
     bool all;
-    unsigned seed;
 } topics_settings;
 
 typedef struct topics_context {
@@ -29,17 +28,9 @@ static const option topics_options[] = {
 static const option published[] = {
     { FLAG_AT(topics_settings, options.no_idf), .name = "no-idf",
       .help = "Weigh words only by their count on the page, not by how few pages have them." },
-    { NUMBER_AT(topics_settings, seed), .name = "seed", .value = "N", .max = 4294967295.0,
+    { NUMBER_AT(topics_settings, options.seed), .name = "seed", .value = "N", .max = 4294967295.0,
       .help = "Seed for the choice of the first centre." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk topics -k 5 site/",
-    "Print each page with its topic number.",
-    "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
-    "The same, with the site's template removed.",
-    NULL,
 };
 
 static void defaults(void *settings)
@@ -47,7 +38,6 @@ static void defaults(void *settings)
     topics_settings *s = settings;
     husk_topics_options_init(&s->options, sizeof s->options);
     s->options.k = 0;
-    s->seed = (unsigned)s->options.seed;
 }
 
 static bool take(void *context, const page_result *result)
@@ -86,7 +76,6 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     husk_topics_options o = s->options;
     husk_error error;
     o.k = o.k ? o.k : 1;
-    o.seed = s->seed;
     c.pages.read = husk_topics_read;
     exit_code code = EXIT_NOTHING;
     if (comparing_check(&c.pages, husk_topics_new(&o, &c.topics, &error), &error))
@@ -107,7 +96,9 @@ const command command_topics = {
              "extract finds it with the same options; --all compares everything a reader sees.\n\nTopics do not depend "
              "on the order of the pages or the number of jobs. They are numbered by their first pages. Topic 0 is for "
              "pages without any distinguishing word.",
-    .examples = examples,
+    .examples = { { "husk topics -k 5 site/", "Print each page with its topic number." },
+                  { "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
+                    "The same, with the site's template removed." } },
     .options = topics_options,
     .published = published,
     .judges = true,

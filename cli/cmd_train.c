@@ -1,5 +1,4 @@
 /* cmd_train.c - train custom models. */
-#include "learning.h"
 #include "models.h"
 #include "run.h"
 #include "signals.h"
@@ -12,11 +11,7 @@ typedef struct train_settings {
     bool dump;
     bool columns;
     bool sites;
-    bool keep_stop_words;
-    double theta;
-    double share;
-    unsigned min_pages;
-    unsigned max_pages;
+    husk_train_options options;
 } train_settings;
 
 typedef struct train_context {
@@ -28,7 +23,7 @@ typedef struct train_context {
 
 /* For --dump: what models/train and models/train_main read. */
 typedef struct dump_context {
-    output output; /* first: run_pages writes to it */
+    output output;
     husk_page_model *model;
     husk_site *site;
 } dump_context;
@@ -67,36 +62,23 @@ static const option train_options[] = {
 };
 
 static const option published[] = {
-    { REAL_AT(train_settings, theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
+    { REAL_AT(train_settings, options.theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
       .help = "An element on at least this share of a site's pages is template." },
-    { REAL_AT(train_settings, share), .name = "template-share", .value = "SHARE", .min = 0, .max = 1,
+    { REAL_AT(train_settings, options.template_share), .name = "template-share", .value = "SHARE", .min = 0, .max = 1,
       .help = "An element is template if at least this share of its HTML is." },
-    { NUMBER_AT(train_settings, min_pages), .name = "min-pages", .value = "N", .min = 2, .max = 1e9,
+    { NUMBER_AT(train_settings, options.min_pages), .name = "min-pages", .value = "N", .min = 2, .max = 1e9,
       .help = "Skip sites with fewer pages." },
-    { NUMBER_AT(train_settings, max_pages), .name = "max-pages", .value = "N", .min = 2, .max = 1e9,
+    { NUMBER_AT(train_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 2, .max = 1e9,
       .help = "Use at most N pages per site." },
-    { FLAG_AT(train_settings, keep_stop_words), .name = "keep-stop-words",
+    { FLAG_AT(train_settings, options.keep_stop_words), .name = "keep-stop-words",
       .help = "Count stop words in the features; without it they are removed from the text first, as published." },
     { .name = NULL },
-};
-
-static const char *const examples[] = {
-    "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
-    "Train models on a crawl of many sites.",
-    "husk label --model my.txt page.html",
-    "Judge a page with them.",
-    NULL,
 };
 
 static void defaults(void *settings)
 {
     train_settings *s = settings;
-    husk_train_options options;
-    husk_train_options_init(&options, sizeof options);
-    s->theta = .1;
-    s->share = .85;
-    s->min_pages = options.min_pages;
-    s->max_pages = options.max_pages;
+    husk_train_options_init(&s->options, sizeof s->options);
 }
 
 static husk_status work(void *context, husk_error *error)
@@ -142,11 +124,8 @@ static exit_code dump_pages(const train_settings *s, const char *const *inputs, 
     if (ready && s->method == METHOD_MAIN)
         ready = talk_failure(husk_site_open(s->common.judging.site, &c.site, &error), &error);
     if (ready && output_open(&c.output, s->common.output))
-        code = run_pages(&(page_run){
-            RUN_OVER(s, inputs, n_inputs),
-            .context = &c,
-            .work = dump_page,
-        });
+        code = run_pages(
+            &(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = dump_page, .output = &c.output });
     husk_page_model_free(c.model);
     husk_site_free(c.site);
     return code;
@@ -196,7 +175,7 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
                "and models/train_main the models";
     if (s->method == METHOD_PATHS && s->common.judging.model != NULL)
         return "--model needs --method blocks or main";
-    if (blocks && (s->sites || s->keep_stop_words))
+    if (blocks && (s->sites || s->options.keep_stop_words))
         return "--sites and --keep-stop-words need --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->common.judging.model != NULL))
         return "--dump, --columns and --model need --method blocks, paths or main";
@@ -215,21 +194,12 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
 
 static exit_code train_sites(const train_settings *s, const char *const *inputs, size_t n_inputs)
 {
-    train_context c = { .inputs = inputs, .n_inputs = n_inputs };
-    husk_train_options_init(&c.options, sizeof c.options);
-    c.options.theta = (float)s->theta;
-    c.options.template_share = (float)s->share;
-    c.options.min_pages = s->min_pages;
-    c.options.max_pages = s->max_pages;
-    c.options.keep_stop_words = s->keep_stop_words;
-    husk_source_options source = s->common.source;
-    source.headers = s->common.headers.items;
-    source.n_headers = s->common.headers.n;
+    train_context c = { .inputs = inputs, .n_inputs = n_inputs, .options = s->options };
     husk_each_options each;
     husk_each_options_init(&each, sizeof each);
     each.jobs = s->common.jobs;
     each.stop = signals_catch_stop();
-    c.options.source = &source;
+    c.options.source = &s->common.source;
     c.options.each = &each;
     if (!talk_failure(husk_output_new((size_t)1 << 26, &c.model), NULL))
         return EXIT_NOTHING;
@@ -274,7 +244,9 @@ const command command_train = {
              "of models/train_site: one binary record per host with the features of its paths. The format is described "
              "in src/api/train_paths.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
              "marks everything inside it as content or template.",
-    .examples = examples,
+    .examples = { { "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
+                    "Train models on a crawl of many sites." },
+                  { "husk label --model my.txt page.html", "Judge a page with them." } },
     .options = train_options,
     .published = published,
     .reads_pages = true,

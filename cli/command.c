@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "suggest.h"
 #include "talk.h"
 
 #define COMMAND(name) extern const command command_##name;
@@ -91,14 +91,16 @@ static const option judging_options[] = {
 };
 
 static const option judging_published[] = {
-    { REAL_AT(common_settings, judging.theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
+    { REAL_AT(common_settings, judging.published.theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
       .help = "For sitelevel: text on at least this share of the site's pages is template." },
-    { REAL_AT(common_settings, judging.penalty), .name = "penalty", .value = "FACTOR", .min = 0, .max = 1e6,
+    { REAL_AT(common_settings, judging.published.penalty_factor), .name = "penalty", .value = "FACTOR", .min = 0,
+      .max = 1e6,
       .help = "For pagelevel: scale the penalty for a new segment. Higher values give fewer and larger segments." },
-    { CHOICE_AT(common_settings, judging.penalty_by), .name = "penalty-by", .value = "WHAT", .choices = penalties,
+    { CHOICE_AT(common_settings, judging.published.penalty), .name = "penalty-by", .value = "WHAT",
+      .choices = penalties,
       .help = "For pagelevel: the penalty grows as an element gets smaller relative to WHAT: the page's area, the "
               "page's nodes, or the area of its parent." },
-    { FLAG_AT(common_settings, judging.no_smoothing), .name = "no-smoothing",
+    { FLAG_AT(common_settings, judging.published.no_smoothing), .name = "no-smoothing",
       .help = "For pagelevel: judge each element by its own score, without smoothing." },
     { .name = NULL },
 };
@@ -174,11 +176,24 @@ void *command_settings_new(const command *c)
     husk_source_options_init(&settings->source, sizeof settings->source);
     husk_page_options_init(&settings->page, sizeof settings->page);
     settings->sandbox = true;
-    settings->judging = (judging_settings){ .method = HUSK_METHOD_AUTO, .theta = .1, .penalty = 1 };
+    husk_published_init(&settings->judging.published);
     husk_learn_options learn;
     husk_learn_options_init(&learn, sizeof learn);
     settings->relearning = (relearning_settings){ .half_life = learn.half_life, .remembered = learn.remembered };
     if (c->defaults != NULL)
         c->defaults(settings);
     return settings;
+}
+
+/* Never the clock: the same pages give the same file on any day. */
+bool relearning_date(const relearning_settings *g, int64_t *date)
+{
+    struct tm t = { 0 };
+    const char *epoch = getenv("SOURCE_DATE_EPOCH"), *end = g->date ? strptime(g->date, "%Y-%m-%d", &t) : "";
+    if (end == NULL || *end) {
+        talk("--date must be YYYY-MM-DD, not '%s'", g->date);
+        return false;
+    }
+    *date = g->date ? timegm(&t) : epoch && *epoch ? strtoll(epoch, NULL, 10) : 0;
+    return true;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "husk/husk.h"
 #include "husk/lab.h"
@@ -22,10 +23,7 @@ typedef struct judging_settings {
     int method;
     const char *site;
     const char *model;
-    double theta;
-    double penalty;
-    int penalty_by;
-    bool no_smoothing;
+    husk_published published;
 } judging_settings;
 
 /* How the commands that learn update a site file. */
@@ -64,20 +62,24 @@ extern const choice misses_of_paths[];
     }
 #define OUTPUT_OPTION OUTPUT_HELP("Write to FILE instead of stdout. FILE is replaced only on success.")
 
+typedef struct example {
+    const char *command, *about;
+} example;
+
 typedef struct command {
     const char *name;
-    const char *summary;         /* one line, without a full stop */
-    const char *operands;        /* for the usage line: "INPUT..." */
-    const char *about;           /* paragraphs, separated by an empty line */
-    const char *const *examples; /* alternately a command and its description; ends with NULL; may be NULL */
-    const option *options;       /* its own; may be NULL */
-    const option *published;     /* its own parameters of published methods; may be NULL */
-    bool reads_pages;            /* takes INPUT, and the options for reading pages */
-    bool judges;                 /* has --site, --method and --model */
-    bool relearns;               /* has --fresh, --date and others for updating a site file */
-    bool draws;                  /* runs Graphviz, if it has a site */
-    bool serves;                 /* connects, listens, and opens inputs again when they change */
-    bool follows;                /* reads files beside its operand */
+    const char *summary;     /* one line, without a full stop */
+    const char *operands;    /* for the usage line: "INPUT..." */
+    const char *about;       /* paragraphs, separated by an empty line */
+    example examples[6];     /* the last has no command */
+    const option *options;   /* its own; may be NULL */
+    const option *published; /* its own parameters of published methods; may be NULL */
+    bool reads_pages;        /* takes INPUT, and the options for reading pages */
+    bool judges;             /* has --site, --method and --model */
+    bool relearns;           /* has --fresh, --date and others for updating a site file */
+    bool draws;              /* runs Graphviz, if it has a site */
+    bool serves;             /* connects, listens, and opens inputs again when they change */
+    bool follows;            /* reads files beside its operand */
     int min_operands;
     int max_operands; /* -1: any number */
     size_t settings_size;
@@ -112,8 +114,18 @@ const command *command_find(const char *name);
 /* Report an unknown command and suggest the nearest one. */
 void command_unknown(const char *name);
 
+/* The date of a run that learns in seconds since 1970, 0 if none is given. False after reporting that it is no date. */
+bool relearning_date(const relearning_settings *g, int64_t *date);
+
 /* A command's settings with their defaults, malloc'd. */
 void *command_settings_new(const command *command);
+
+/* Print a command's help on stdout. */
+exit_code help_show(const command *command);
+
+/* A completion script. */
+enum { SHELL_NONE, SHELL_BASH, SHELL_ZSH, SHELL_FISH };
+void completion_write(FILE *out, int shell);
 
 /* What INPUT may be and what the exit codes mean, for help and manual. */
 extern const char about_inputs[];

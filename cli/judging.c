@@ -9,7 +9,7 @@
 
 static bool asks_for_pagelevel(const judging_settings *s)
 {
-    return s->no_smoothing || s->penalty != 1 || s->penalty_by;
+    return s->published.no_smoothing || s->published.penalty_factor != 1 || s->published.penalty;
 }
 
 static bool needs_site(const judging_settings *s)
@@ -25,7 +25,7 @@ const char *judging_contradiction(const judging_settings *s)
         return "--method site, sitelevel and consensus need --site FILE";
     if (s->site && (asks_for_pagelevel(s) || s->method == HUSK_METHOD_PAGELEVEL))
         return "--method pagelevel can't be combined with --site";
-    if (s->theta != .1 && s->method != HUSK_METHOD_SITELEVEL)
+    if (s->published.theta != .1f && s->method != HUSK_METHOD_SITELEVEL)
         return "--theta needs --method sitelevel";
     return NULL;
 }
@@ -53,13 +53,8 @@ void talk_of_models(const char *path, husk_site *site, const husk_page_model *mo
 
 judging judging_by(const common_settings *s)
 {
-    judging j = { .quiet = s->quiet };
+    judging j = { .quiet = s->quiet, .published = s->judging.published };
     husk_judge_options_init(&j.options, sizeof j.options);
-    husk_published_init(&j.published);
-    j.published.theta = (float)s->judging.theta;
-    j.published.penalty_factor = (float)s->judging.penalty;
-    j.published.penalty = (husk_penalty)s->judging.penalty_by;
-    j.published.no_smoothing = s->judging.no_smoothing;
     return j;
 }
 
@@ -154,14 +149,16 @@ husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, hu
 
 static bool write_page(void *context, const page_result *result)
 {
-    judging_take(context, result);
-    return run_write(context, result);
+    judging *j = context;
+    judging_take(j, result);
+    return output_write(&j->output, result->bytes, result->len);
 }
 
 static exit_code end(void *context, exit_code code)
 {
-    judging_report(context);
-    return run_end(context, code);
+    judging *j = context;
+    judging_report(j);
+    return run_end(&j->output, code);
 }
 
 exit_code judging_run(const char *name, const char *why, const page_run *given)
@@ -180,9 +177,8 @@ exit_code judging_run(const char *name, const char *why, const page_run *given)
             run.work = run.work ? run.work : judging_work;
             run.free_value = free;
             run.write = write_page;
-            run.flush = run_flush;
             run.end = end;
-            run.data_to_terminal = run_to_terminal(&by->output);
+            run.output = &by->output;
         }
         code = run_pages(&run);
     }

@@ -9,7 +9,7 @@ void talk_of_models(const char *path, husk_site *site, const husk_page_model *mo
 
 /* The first member of a command's context. */
 typedef struct judging {
-    output output;     /* first: run_write and the other run functions expect it here */
+    output output;
     husk_site *site;   /* or NULL */
     husk_drift *drift; /* with a site */
     husk_page_model *page_model;

@@ -6,7 +6,6 @@
 
 #include "aliases.h"
 #include "command.h"
-#include "manual.h"
 #include "output.h"
 #include "sandbox.h"
 #include "signals.h"
@@ -75,6 +74,8 @@ static exit_code run_command(const command *c, char **words, int n_words)
     if (options_parse(c, words, n_words, settings, &n_operands)) {
         const char *const *operands = (const char *const *)words, *to = settings->output;
         settings->source.output = output_file(to);
+        settings->source.headers = settings->headers.items;
+        settings->source.n_headers = settings->headers.n;
         if (settings->help)
             code = help_show(c);
         else if (!c->reads_pages || output_spares(to, operands, (size_t)n_operands))

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,53 +118,43 @@ static size_t name_of(const names *n, const char *id, char *out)
     return len;
 }
 
-static bool grow(names *n)
+typedef struct name_entry {
+    uint64_t hash;
+    unsigned next; /* number for the next page of that name */
+} name_entry;
+
+static int compare_names(const void *a, const void *b)
 {
-    size_t size = n->size ? n->size * 2 : 1024;
-    name_entry *entries = calloc(size, sizeof *entries);
-    if (entries == NULL)
-        return false;
-    for (size_t i = 0; i < n->size; i++) {
-        size_t at = n->entries[i].hash & (size - 1);
-        while (n->entries[i].hash != 0 && entries[at].hash != 0)
-            at = (at + 1) & (size - 1);
-        if (n->entries[i].hash != 0)
-            entries[at] = n->entries[i];
-    }
-    free(n->entries);
-    n->entries = entries;
-    n->size = size;
-    return true;
+    uint64_t left = ((const name_entry *)a)->hash, right = ((const name_entry *)b)->hash;
+    return (left > right) - (left < right);
 }
 
-/* The entry of a name; `is_new` says whether it was added now. There must be room. */
+/* The entry of a name; `is_new` says whether it was added now. NULL: out of memory. */
 static name_entry *entry_of(names *n, const char *name, bool *is_new)
 {
-    uint64_t hash = hash_of(name, strlen(name));
-    size_t at = hash & (n->size - 1);
-    while (n->entries[at].hash != 0 && n->entries[at].hash != hash)
-        at = (at + 1) & (n->size - 1);
-    *is_new = n->entries[at].hash == 0;
-    if (*is_new) {
-        n->entries[at] = (name_entry){ hash, 2 };
-        n->n++;
-    }
-    return &n->entries[at];
+    name_entry *made = malloc(sizeof *made);
+    if (made == NULL)
+        return NULL;
+    *made = (name_entry){ hash_of(name, strlen(name)), 2 };
+    name_entry *const *found = tsearch(made, &n->entries, compare_names);
+    name_entry *entry = found != NULL ? *found : NULL;
+    *is_new = entry == made;
+    if (!*is_new)
+        free(made);
+    return entry;
 }
 
 /* `name` itself, or name-2, name-3, ...: the first not used in this run. */
 static bool make_new(names *n, char *name, size_t len)
 {
-    if (n->n * 2 >= n->size && !grow(n))
-        return false;
     bool is_new = false;
-    name_entry *base = entry_of(n, name, &is_new);
+    name_entry *base = entry_of(n, name, &is_new), *entry = base;
     n->n_clashes += !is_new;
-    while (!is_new) {
+    while (!is_new && entry != NULL) {
         snprintf(name + len, NUMBER_ROOM, "-%u", base->next++);
-        entry_of(n, name, &is_new);
+        entry = entry_of(n, name, &is_new);
     }
-    return true;
+    return entry != NULL;
 }
 
 static bool make_directories(char *path)
@@ -226,6 +217,6 @@ void names_report(const names *n)
 
 void names_free(names *n)
 {
-    free(n->entries);
+    tdestroy(n->entries, free);
     n->entries = NULL;
 }

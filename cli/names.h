@@ -4,12 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
-typedef struct name_entry {
-    uint64_t hash; /* 0: free */
-    unsigned next; /* number for the next page of that name */
-} name_entry;
 
 typedef struct names {
     const char *directory;
@@ -17,8 +11,7 @@ typedef struct names {
     bool keep_dirs;
     const char *const *inputs;
     size_t n_inputs;
-    name_entry *entries; /* open addressing */
-    size_t n, size;
+    void *entries;    /* a tree of what was used */
     size_t n_clashes; /* pages whose name another page had */
 } names;
 

@@ -12,8 +12,63 @@
 
 #include "aliases.h"
 #include "command.h"
-#include "suggest.h"
 #include "talk.h"
+
+#define MAX_NAME 40 /* of suggestions: longer ones are not considered */
+
+/* --- suggestions -------------------------------------------------------------------------------------------------- */
+
+static unsigned min3(unsigned a, unsigned b, unsigned c)
+{
+    unsigned m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+/* A swap of adjacent letters counts as one ("fromat"). */
+static unsigned edit_distance(const char *a, size_t n, const char *b, size_t m)
+{
+    unsigned rows[3][MAX_NAME + 1];
+    unsigned *before = rows[0], *above = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= m; j++)
+        above[j] = (unsigned)j;
+    for (size_t i = 1; i <= n; i++) {
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= m; j++) {
+            unsigned differs = a[i - 1] != b[j - 1];
+            row[j] = min3(above[j] + 1, row[j - 1] + 1, above[j - 1] + differs);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j])
+                row[j] = before[j - 2] + 1;
+        }
+        unsigned *oldest = before;
+        before = above;
+        above = row;
+        row = oldest;
+    }
+    return above[m];
+}
+
+suggestion suggestion_for(const char *typed, size_t len)
+{
+    /* One error in three letters, two up to seven, three beyond: more would suggest unrelated words. */
+    unsigned allowed = len <= 3 ? 1 : len <= 7 ? 2 : 3;
+    return (suggestion){ .typed = typed, .len = len, .best = NULL, .distance = allowed + 1 };
+}
+
+void suggestion_consider(suggestion *s, const char *name)
+{
+    size_t len = strlen(name);
+    if (s->len == 0 || s->len > MAX_NAME || len > MAX_NAME)
+        return;
+    unsigned distance = edit_distance(s->typed, s->len, name, len);
+    if (s->len >= 2 && s->len < len && memcmp(s->typed, name, s->len) == 0)
+        distance = 1; /* a prefix of it: "--out" */
+    if (distance < s->distance) {
+        s->best = name;
+        s->distance = distance;
+    }
+}
+
+/* --- parsing ------------------------------------------------------------------------------------------------------ */
 
 typedef struct parse {
     const command *command;
@@ -77,6 +132,33 @@ static bool wrong_name(const parse *p, const char *name, size_t len)
     return wrong(p, "unknown option --%.*s; did you mean --%s?", (int)len, name, nearest.best);
 }
 
+/* Set a number, in the member's own type. */
+static bool store(const parse *p, const option *o, double number)
+{
+    void *member = p->settings + o->offset;
+    if (o->kind == OPTION_REAL && o->size == sizeof(float))
+        *(float *)member = (float)number;
+    else if (o->kind == OPTION_REAL)
+        *(double *)member = number;
+    else if (o->size == sizeof(bool))
+        *(bool *)member = number != 0;
+    else if (o->size == sizeof(uint64_t))
+        *(uint64_t *)member = (uint64_t)number;
+    else
+        *(unsigned *)member = (unsigned)number;
+    return true;
+}
+
+double option_number(const option *o, const void *settings)
+{
+    const void *member = (const char *)settings + o->offset;
+    if (o->kind == OPTION_REAL)
+        return o->size == sizeof(float) ? *(const float *)member : *(const double *)member;
+    if (o->size == sizeof(bool))
+        return *(const bool *)member;
+    return o->size == sizeof(uint64_t) ? (double)*(const uint64_t *)member : *(const unsigned *)member;
+}
+
 void options_list_choices(const choice *choices, char *out, size_t size)
 {
     size_t len = 0;
@@ -92,10 +174,8 @@ static bool set_choice(const parse *p, const option *o, const char *value)
     suggestion nearest = suggestion_for(value, strlen(value));
     const char *ours = strcmp(o->name, "format") == 0 ? alias_format(value) : value;
     for (const choice *c = o->choices; c->name != NULL; c++) {
-        if (strcmp(c->name, ours) == 0) {
-            *(int *)(p->settings + o->offset) = c->value;
-            return true;
-        }
+        if (strcmp(c->name, ours) == 0)
+            return store(p, o, c->value);
         suggestion_consider(&nearest, c->name);
     }
     char names[256];
@@ -162,14 +242,7 @@ static bool set_number(const parse *p, const option *o, const char *value)
     bool whole = o->kind == OPTION_REAL || number == floor(number);
     if (isnan(number) || !whole || number < o->min || number > o->max)
         return wrong_number(p, o, value);
-    char *member = p->settings + o->offset;
-    if (o->kind == OPTION_NUMBER)
-        *(unsigned *)member = (unsigned)number;
-    else if (o->kind == OPTION_SIZE)
-        *(size_t *)member = (size_t)number;
-    else
-        *(double *)member = number;
-    return true;
+    return store(p, o, number);
 }
 
 static bool add_to_list(const parse *p, const option *o, const char *value)
@@ -187,11 +260,8 @@ static bool set(const parse *p, const option *o, const char *value)
 {
     switch (o->kind) {
     case OPTION_FLAG:
-        *(bool *)(p->settings + o->offset) = true;
-        return true;
     case OPTION_NO:
-        *(bool *)(p->settings + o->offset) = false;
-        return true;
+        return store(p, o, o->kind == OPTION_FLAG);
     case OPTION_TEXT:
         *(const char **)(p->settings + o->offset) = value;
         return true;
@@ -212,41 +282,30 @@ bool option_set(const option *o, void *settings, const char *value)
     return set(&(parse){ .settings = settings, .is_quiet = true }, o, value);
 }
 
-/* Set `o` from `value` or, if that is NULL, from the next word. */
-static bool set_from(parse *p, const option *o, const char *value)
+/* The value of an option: given, or the next word; NULL if there is none. */
+static char *value_of(parse *p, char *given)
 {
-    if (value == NULL) {
-        if (p->next == p->n_words)
-            return wrong(p, "--%s needs a value: %s", o->name, o->value);
-        value = p->words[p->next++];
-    }
-    return set(p, o, value);
+    return given == NULL && p->next < p->n_words ? p->words[p->next++] : given;
 }
 
-/* The value of another program's option: given, or the next word. NULL after reporting that it is missing. */
-static const char *alias_value(parse *p, const char *given)
+static bool set_from(parse *p, const option *o, char *given)
 {
-    if (given == NULL && p->next < p->n_words)
-        given = p->words[p->next++];
-    if (given == NULL)
-        wrong(p, "%s needs a value", p->alias);
-    return given;
+    const char *value = value_of(p, given);
+    return value != NULL ? set(p, o, value) : wrong(p, "--%s needs a value: %s", o->name, o->value);
 }
 
 /* Apply another program's option. */
 static bool read_alias(parse *p, const alias *a, const option *o, char *given)
 {
-    const char *value = a->value;
-    if (a->kind == ALIAS_DEFAULT)
-        return given == NULL || wrong(p, "%s takes no value", p->alias);
     if (a->kind == ALIAS_HINT)
         return wrong(p, "unknown option %s: %s", p->alias, a->to);
-    if (a->kind == ALIAS_FLAG)
-        return given == NULL ? set(p, o, value) : wrong(p, "%s takes no value", p->alias);
-    if ((value = alias_value(p, given)) == NULL)
-        return false;
+    if (a->kind == ALIAS_DEFAULT || a->kind == ALIAS_FLAG)
+        return given != NULL ? wrong(p, "%s takes no value", p->alias) : o == NULL || set(p, o, a->value);
+    char *value = value_of(p, given);
+    if (value == NULL)
+        return wrong(p, "%s needs a value", p->alias);
     if (a->kind == ALIAS_OPERAND)
-        p->words[p->n_operands++] = given != NULL ? given : p->words[p->next - 1];
+        p->words[p->n_operands++] = value;
     if (a->kind == ALIAS_DEFAULT_VALUE && strcmp(value, a->value) != 0)
         return wrong(p, "unknown option %s: %s", p->alias, a->to);
     return a->kind != ALIAS_VALUE || set(p, o, value);

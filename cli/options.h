@@ -5,15 +5,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum option_kind {
     OPTION_FLAG,   /* bool, set to true */
     OPTION_NO,     /* bool, set to false */
     OPTION_TEXT,   /* const char * */
-    OPTION_NUMBER, /* unsigned, in [min, max] */
-    OPTION_REAL,   /* double, in [min, max] */
+    OPTION_NUMBER, /* unsigned or uint64_t, in [min, max] */
+    OPTION_REAL,   /* double or float, in [min, max] */
     OPTION_SIZE,   /* size_t in [min, max], with optional K, M or G */
-    OPTION_CHOICE, /* int: the value of one of `choices` */
+    OPTION_CHOICE, /* int, unsigned or bool: the value of one of `choices` */
     OPTION_LIST    /* text_list: may be repeated */
 } option_kind;
 
@@ -31,7 +32,7 @@ typedef struct option {
     const char *name; /* without "--"; NULL ends a table */
     char letter;      /* of the short form, or 0 */
     option_kind kind;
-    size_t offset;         /* of the member it sets */
+    size_t offset, size;   /* of the member it sets */
     const char *value;     /* name of its value in help: FILE and DIR are completed as such */
     const choice *choices; /* of OPTION_CHOICE */
     double min, max;       /* of numbers */
@@ -40,16 +41,18 @@ typedef struct option {
     const char *help;      /* full sentences */
 } option;
 
-/* .kind and .offset of a table entry, with the member's type checked at compile time. */
-#define OPTION_OFFSET(type, member, c_type) (offsetof(type, member) + _Generic(((type *)0)->member, c_type : 0))
-#define FLAG_AT(type, member) .kind = OPTION_FLAG, .offset = OPTION_OFFSET(type, member, bool)
-#define NO_AT(type, member) .kind = OPTION_NO, .offset = OPTION_OFFSET(type, member, bool)
-#define TEXT_AT(type, member) .kind = OPTION_TEXT, .offset = OPTION_OFFSET(type, member, const char *)
-#define NUMBER_AT(type, member) .kind = OPTION_NUMBER, .offset = OPTION_OFFSET(type, member, unsigned)
-#define REAL_AT(type, member) .kind = OPTION_REAL, .offset = OPTION_OFFSET(type, member, double)
-#define SIZE_AT(type, member) .kind = OPTION_SIZE, .offset = OPTION_OFFSET(type, member, size_t)
-#define CHOICE_AT(type, member) .kind = OPTION_CHOICE, .offset = OPTION_OFFSET(type, member, int)
-#define LIST_AT(type, member) .kind = OPTION_LIST, .offset = OPTION_OFFSET(type, member, text_list)
+/* .kind, .offset and .size of a table entry, with the member's type checked at compile time. */
+#define MEMBER_AT(type, member, ...)                                                   \
+    .offset = offsetof(type, member) + _Generic(((type *)0)->member, __VA_ARGS__ : 0), \
+    .size = sizeof(((type *)0)->member)
+#define FLAG_AT(type, member) .kind = OPTION_FLAG, MEMBER_AT(type, member, bool)
+#define NO_AT(type, member) .kind = OPTION_NO, MEMBER_AT(type, member, bool)
+#define TEXT_AT(type, member) .kind = OPTION_TEXT, MEMBER_AT(type, member, const char *)
+#define NUMBER_AT(type, member) .kind = OPTION_NUMBER, MEMBER_AT(type, member, unsigned : 0, uint64_t)
+#define REAL_AT(type, member) .kind = OPTION_REAL, MEMBER_AT(type, member, double : 0, float)
+#define SIZE_AT(type, member) .kind = OPTION_SIZE, MEMBER_AT(type, member, size_t)
+#define CHOICE_AT(type, member) .kind = OPTION_CHOICE, MEMBER_AT(type, member, int : 0, unsigned : 0, bool)
+#define LIST_AT(type, member) .kind = OPTION_LIST, MEMBER_AT(type, member, text_list)
 
 static inline bool option_takes_value(const option *o)
 {
@@ -61,6 +64,25 @@ void options_list_choices(const choice *choices, char *out, size_t size);
 
 /* A size in the form that options take: "64M". */
 void options_show_size(double bytes, char *out, size_t size);
+
+/* The value that a flag, number or choice has in these settings. */
+double option_number(const option *o, const void *settings);
+
+/* --- the name nearest to what was typed --- */
+
+typedef struct suggestion {
+    const char *typed;
+    size_t len;
+    const char *best; /* NULL: nothing is close */
+    unsigned distance;
+} suggestion;
+
+suggestion suggestion_for(const char *typed, size_t len);
+
+/* Keep `name` if it is closer than the best so far. */
+void suggestion_consider(suggestion *s, const char *name);
+
+/* --- parsing --- */
 
 struct command;
 

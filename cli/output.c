@@ -197,14 +197,19 @@ bool output_write(output *o, const void *bytes, size_t len)
     return o->is_terminal ? write_visible(o, bytes, len, true) : write_plain(o, bytes, len);
 }
 
+bool output_put(output *o, const husk_output *made)
+{
+    size_t len;
+    const char *bytes = husk_output_data(made, &len);
+    return output_write(o, bytes, len);
+}
+
 bool output_whole(const char *path, const husk_output *made)
 {
     output o;
-    size_t len;
-    const char *bytes = husk_output_data(made, &len);
     if (!output_open(&o, path))
         return false;
-    output_write(&o, bytes, len);
+    output_put(&o, made);
     return output_close(&o, true);
 }
 

@@ -37,6 +37,7 @@ bool output_whole(const char *path, const husk_output *made);
 
 /* False if writing failed, now or before; output_close reports it. */
 bool output_write(output *o, const void *bytes, size_t len);
+bool output_put(output *o, const husk_output *made);
 bool output_flush(output *o);
 
 /* One line for a page: the number of its group, a tab, and its id with control characters escaped. */

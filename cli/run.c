@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "aliases.h"
-#include "progress.h"
 #include "signals.h"
 #include "talk.h"
 #include "task.h"
@@ -67,7 +66,9 @@ static husk_status sink(void *context, page_result *result, husk_error *error)
     (void)error;
     pthread_mutex_lock(&r->task.lock);
     report_page(r, result);
-    bool written = r->run->write(r->run->context, result);
+    const page_run *run = r->run;
+    bool written =
+        run->write ? run->write(run->context, result) : output_write(run->output, result->bytes, result->len);
     r->n_done++;
     r->n_failed += failed(result->status);
     r->write_failed = !written;
@@ -92,8 +93,8 @@ static husk_status each(void *context, husk_error *error)
 static bool tick(void *context)
 {
     runner *r = context;
-    if (r->run->flush != NULL && !r->write_failed)
-        r->run->flush(r->run->context);
+    if (r->run->output != NULL && !r->write_failed)
+        output_flush(r->run->output);
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
     progress_draw(&r->progress, r->n_done, bytes, total);
@@ -129,6 +130,11 @@ static void report_summary(const runner *r)
          seconds);
 }
 
+static exit_code end(const page_run *run, exit_code code)
+{
+    return run->end ? run->end(run->context, code) : run_end(run->output, code);
+}
+
 /* After husk_each returned, or was given up. */
 static exit_code finish(runner *r, bool returned)
 {
@@ -138,30 +144,17 @@ static exit_code finish(runner *r, bool returned)
     exit_code code = judge(r, returned);
     if ((!returned || r->task.status != HUSK_OK) && !r->run->common->partial)
         output_stopped();
-    return r->run->end(r->run->context, code);
+    return end(r->run, code);
 }
 
-static page_run with_output(const page_run *given)
+exit_code run_pages(const page_run *run)
 {
-    page_run run = *given;
-    if (run.write != NULL)
-        return run;
-    run.write = run_write;
-    run.flush = run_flush;
-    run.end = run.end != NULL ? run.end : run_end;
-    run.data_to_terminal = run_to_terminal(run.context);
-    return run;
-}
-
-exit_code run_pages(const page_run *given)
-{
-    page_run whole = with_output(given), *run = &whole;
     runner r = { .run = run, .stop = signals_catch_stop(), .task = { .work = each, .tick = tick } };
     r.task.context = &r;
     r.source = task_open_source(run->common, run->inputs, run->n_inputs);
     if (r.source == NULL)
-        return run->end(run->context, EXIT_NOTHING);
-    progress_start(&r.progress, run->common->quiet, run->data_to_terminal);
+        return end(run, EXIT_NOTHING);
+    progress_start(&r.progress, run->common->quiet, run->output != NULL && isatty(run->output->fd));
     bool returned = task_run(&r.task);
     exit_code code = finish(&r, returned);
     if (!returned)
@@ -170,19 +163,8 @@ exit_code run_pages(const page_run *given)
     return code;
 }
 
-bool run_write(void *context, const page_result *result)
+exit_code run_end(output *o, exit_code code)
 {
-    return output_write(context, result->bytes, result->len);
-}
-
-void run_flush(void *context)
-{
-    output_flush(context);
-}
-
-exit_code run_end(void *context, exit_code code)
-{
-    output *o = context;
     /* If nothing could be done, an old file is worth more than a list of failures. */
     bool keep = code != EXIT_NOTHING || (o->written > 0 && o->temporary == NULL);
     return output_close(o, keep) ? code : EXIT_NOTHING;
@@ -193,7 +175,20 @@ void run_free_digest(void *value)
     husk_digest_free(value);
 }
 
-bool run_to_terminal(const output *o)
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                          husk_error *error)
 {
-    return isatty(o->fd);
+    husk_digest *digest = NULL;
+    (void)context, (void)out;
+    husk_status status = husk_learner_read(page, raw, &digest, error);
+    *value = digest;
+    return status;
+}
+
+bool learning_take(void *context, const page_result *result)
+{
+    learning *l = context;
+    husk_error error = { .status = HUSK_OK };
+    l->failed = result->value != NULL && !talk_failure(husk_learner_add(l->learner, result->value, &error), &error);
+    return !l->failed;
 }

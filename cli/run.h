@@ -19,14 +19,13 @@ typedef struct page_run {
     husk_each_work work;
     bool takes_failed;
     void (*free_value)(void *value); /* if the work makes values */
-    /* In input order, one call at a time. False if writing failed. NULL: context starts with an open `output`, and
-     * results are written there unchanged: run_write, run_flush, and run_end if `end` is NULL too. */
+    /* Open, and written to page by page: flushed from time to time, and on a terminal there is no progress bar. NULL:
+     * nothing is printed before the last page is read. */
+    output *output;
+    /* In input order, one call at a time. False if writing failed. NULL: results go to `output` unchanged. */
     bool (*write)(void *context, const page_result *result);
-    /* From time to time, never during `write`: flush the output. May be NULL. */
-    void (*flush)(void *context);
-    /* At the end, in any case. `code` is the exit code from the pages; returns the command's. */
+    /* At the end, in any case. `code` is the exit code from the pages; returns the command's. NULL: run_end. */
     exit_code (*end)(void *context, exit_code code);
-    bool data_to_terminal; /* no progress bar */
 } page_run;
 
 /* The start of every page_run: the command's settings and inputs. */
@@ -35,15 +34,23 @@ typedef struct page_run {
 /* Run it. May end the process itself, after `end`, if a stopped run waits for an input that does not respond. */
 exit_code run_pages(const page_run *run);
 
-/* The output functions that most commands use. */
-bool run_write(void *context, const page_result *result);
-void run_flush(void *context);
-exit_code run_end(void *context, exit_code code);
+/* Close the output of a run; returns its exit code. */
+exit_code run_end(output *o, exit_code code);
 
 /* `free_value` of a run whose values are digests. */
 void run_free_digest(void *value);
 
-/* Does the output go to a terminal? */
-bool run_to_terminal(const output *o);
+/* --- pages into a learner: husk learn and husk train -------------------------------------------------------------- */
+
+/* First member of such a command's context. */
+typedef struct learning {
+    husk_learner *learner;
+    bool failed; /* already reported */
+} learning;
+
+/* For page_run, `work` and `write`: read a page for the learner, and add it. */
+husk_status learning_read(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
+                          husk_error *error);
+bool learning_take(void *context, const page_result *result);
 
 #endif

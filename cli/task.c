@@ -1,14 +1,23 @@
-/* task.c - work on a separate thread.
+/* task.c - work on a separate thread, and the progress line: pages done, rate, bytes done and total, time left.
  * The main thread waits in ticks of a tenth of a second: often enough for progress and Ctrl-C, rarely enough to cost
- * nothing. */
+ * nothing. Rates are averages since the start, so they don't jump. */
 #include "task.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "signals.h"
 #include "talk.h"
 
 #define TICK_NANOSECONDS 100000000L
+#define FIRST_AFTER 1.0
+#define REDRAW_AFTER 0.2
+#define BAR_WIDTH 24
 
 static void *work_thread(void *context)
 {
@@ -73,8 +82,6 @@ bool task_run(task *t)
 husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs)
 {
     husk_source_options options = common->source;
-    options.headers = common->headers.items;
-    options.n_headers = common->headers.n;
     options.stop = signals_catch_stop();
     husk_error error = { .status = HUSK_OK };
     husk_source *source = NULL;
@@ -82,4 +89,115 @@ husk_source *task_open_source(const common_settings *common, const char *const *
         return source;
     talk("%s", error.message);
     return NULL;
+}
+
+/* --- progress ----------------------------------------------------------------------------------------------------- */
+
+double progress_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void progress_start(progress *p, bool quiet, bool data_to_terminal)
+{
+    const char *terminal = getenv("TERM");
+    const char *no_colour = getenv("NO_COLOR");
+    bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+    *p = (progress){ .wanted = able && !quiet && !data_to_terminal, .colour = no_colour == NULL || no_colour[0] == 0 };
+    p->started = progress_now();
+}
+
+static size_t terminal_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+static void put_bytes(char *out, size_t size, uint64_t done, uint64_t total)
+{
+    uint64_t largest = total > done ? total : done;
+    double unit = largest >= 1000000000 ? 1e9 : largest >= 1000000 ? 1e6 : 1e3;
+    const char *name = unit == 1e9 ? "GB" : unit == 1e6 ? "MB" : "kB";
+    if (total > 0)
+        snprintf(out, size, "%.1f of %.1f %s", (double)done / unit, (double)total / unit, name);
+    else
+        snprintf(out, size, "%.1f %s", (double)done / unit, name);
+}
+
+static void put_time(char *out, size_t size, double seconds)
+{
+    unsigned long s = (unsigned long)(seconds + 0.5);
+    if (s >= 3600)
+        snprintf(out, size, "%lu:%02lu:%02lu left", s / 3600, s / 60 % 60, s % 60);
+    else
+        snprintf(out, size, "%lu:%02lu left", s / 60, s % 60);
+}
+
+static void put_bar(char *out, size_t size, double share, bool colour)
+{
+    static const char full[] = "########################", empty[] = "........................";
+    int n = (int)(share * BAR_WIDTH);
+    snprintf(out, size, "[%s%.*s%s%.*s]", colour ? "\033[32m" : "", n, full, colour ? "\033[0m" : "", BAR_WIDTH - n,
+             empty);
+}
+
+/* A line that wraps could not be cleared. */
+static void line_draw(const char *line)
+{
+    size_t len = strlen(line), columns = terminal_columns();
+    talk_status_line(line, len < columns ? len : columns - 1);
+}
+
+static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, uint64_t total)
+{
+    char counts[96], amount[64], bar[96] = "", left[48] = "";
+    double share = total > 0 ? (double)bytes / (double)total : 0;
+    if (share > 1)
+        share = 1;
+    double rate = (double)pages / elapsed;
+    snprintf(counts, sizeof counts, "%" PRIu64 " page%s  %.*f/s  ", pages, pages == 1 ? "" : "s", rate < 10, rate);
+    put_bytes(amount, sizeof amount, bytes, total);
+    if (share > 0)
+        put_time(left, sizeof left, elapsed * (1 - share) / share);
+    size_t width = strlen(counts) + strlen(amount) + 2 + strlen(left);
+    size_t columns = terminal_columns();
+    if (total > 0 && width + BAR_WIDTH + 4 < columns)
+        put_bar(bar, sizeof bar, share, p->colour);
+    char line[320];
+    int len =
+        snprintf(line, sizeof line, "%s%s%s%s%s%s", counts, bar, bar[0] ? "  " : "", amount, left[0] ? "  " : "", left);
+    if (bar[0])
+        talk_status_line(line, (size_t)len); /* colours take no columns */
+    else
+        line_draw(line);
+}
+
+static bool is_time(progress *p)
+{
+    double now = progress_now();
+    if (!p->wanted || now - p->started < FIRST_AFTER || now - p->drawn < REDRAW_AFTER)
+        return false;
+    p->drawn = now;
+    return true;
+}
+
+void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total)
+{
+    if (is_time(p))
+        draw(p, p->drawn - p->started, pages, bytes, total);
+}
+
+void progress_draw_line(progress *p, const char *line)
+{
+    if (is_time(p))
+        line_draw(line);
+}
+
+void progress_end(progress *p)
+{
+    if (p->wanted)
+        talk_status_line("", 0);
+    p->wanted = false;
 }

@@ -5,7 +5,6 @@
 #include <pthread.h>
 
 #include "command.h"
-#include "progress.h"
 
 typedef struct task {
     void *context; /* for the functions */
@@ -25,5 +24,28 @@ bool task_run(task *t);
 
 /* Open the source for a command line. NULL after reporting why. */
 husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs);
+
+/* --- a progress line at the bottom of the terminal --- */
+
+typedef struct progress {
+    bool wanted;
+    bool colour;
+    double started;
+    double drawn;
+} progress;
+
+/* Seconds of a monotonic clock. */
+double progress_now(void);
+
+/* `data_to_terminal`: the data itself goes to the terminal, so a progress line would only interfere. */
+void progress_start(progress *p, bool quiet, bool data_to_terminal);
+
+/* Draw if due: not within the first second, and at most five times a second. total 0: unknown. */
+void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total);
+
+/* The same with a custom line, ASCII without colours; cut at the terminal's width. */
+void progress_draw_line(progress *p, const char *line);
+
+void progress_end(progress *p);
 
 #endif

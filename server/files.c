@@ -14,6 +14,35 @@
 
 #define MAX_FILE ((size_t)16 << 20)
 
+static const web_file *web_find(const char *name)
+{
+    for (const web_file *f = web_files; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+static const char *web_type(const char *name)
+{
+    static const char *const types[][2] = {
+        { ".html", "text/html; charset=utf-8" },
+        { ".js", "text/javascript; charset=utf-8" },
+        { ".mjs", "text/javascript; charset=utf-8" },
+        { ".css", "text/css; charset=utf-8" },
+        { ".json", "application/json" },
+        { ".svg", "image/svg+xml" },
+        { ".png", "image/png" },
+        { ".ico", "image/vnd.microsoft.icon" },
+        { ".woff2", "font/woff2" },
+        { ".txt", "text/plain; charset=utf-8" },
+    };
+    const char *ending = strrchr(name, '.');
+    for (size_t i = 0; ending != NULL && i < sizeof types / sizeof *types; i++)
+        if (strcmp(ending, types[i][0]) == 0)
+            return types[i][1];
+    return "application/octet-stream";
+}
+
 /* A name that stays inside its directory: no empty segment, none that starts with a dot. */
 static bool is_plain_name(const char *name)
 {
@@ -69,10 +98,9 @@ static bool send_embedded(request *r, const char *name)
     return true;
 }
 
-void files_get(worker *w, request *r)
+void files_get(request *r)
 {
     const char *name = strcmp(r->path, "/") == 0 ? "index.html" : r->path + 1, *folder = r->server->settings->web;
-    (void)w;
     bool is_description = strcmp(name, "openapi.json") == 0; /* served at /v1/openapi.json */
     if (is_description || !(folder ? read_file(folder, name, &r->reply) : send_embedded(r, name))) {
         reply_problem(&r->reply, 404, "there is no such file");
@@ -81,16 +109,14 @@ void files_get(worker *w, request *r)
     r->reply.is_document = true;
 }
 
-void openapi_get(worker *w, request *r)
+void openapi_get(request *r)
 {
-    (void)w;
     send_embedded(r, "openapi.json");
 }
 
-void health_get(worker *w, request *r)
+void health_get(request *r)
 {
     char body[100];
-    (void)w;
     int n = snprintf(body, sizeof body, "{\"status\":\"ok\",\"version\":\"%s\"}\n", husk_version());
     reply_copy(&r->reply, 200, "application/json", body, (size_t)n);
 }

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "http.h"
-#include "metrics.h"
 
 #define BACKLOG 1024
 #define CONNECTION_MEMORY ((size_t)32 << 10) /* for request line, headers and a piece of the body */
@@ -36,6 +35,23 @@ static waiting *connections;
 static pthread_mutex_t connections_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_size_t held;    /* bytes of bodies */
 static atomic_uint answering; /* requests whose answers are not yet sent */
+
+const char *request_header(const request *r, const char *name)
+{
+    return mhd.MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+const char *request_query(const request *r, const char *name)
+{
+    return mhd.MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 /* --- bodies --- */
 
@@ -197,7 +213,7 @@ static enum MHD_Result answer(request *r)
         reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
         r->reply.closes = true;
     } else if (r->route->is_quick) {
-        r->route->run(NULL, r);
+        r->route->run(r);
     } else if (pool_add(r->server->pool, r)) {
         return MHD_YES;
     } else {
@@ -232,9 +248,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (r == NULL)
         return;
     wait_for(waiting_of(connection), (double)s->idle_seconds + s->request_seconds);
-    double seconds = clock_seconds() - r->started;
-    metrics_request(((server *)context)->metrics, r->reply.status, seconds);
-    log_request(r, seconds);
+    metrics_request(r);
     if (r->is_answering)
         atomic_fetch_sub(&answering, 1);
     request_free(r);

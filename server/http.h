@@ -42,8 +42,8 @@ typedef struct reply {
 typedef struct route {
     const char *method; /* HEAD goes where GET does */
     const char *path;   /* "/v1/sites/{host}" */
-    void (*run)(worker *w, request *r);
-    bool is_quick; /* answered at once, without a worker: `w` is NULL */
+    void (*run)(request *r);
+    bool is_quick; /* answered at once, without a worker */
     bool is_open;  /* needs no token */
 } route;
 
@@ -53,6 +53,7 @@ struct request {
     server *server;
     struct MHD_Connection *connection;
     const route *route;
+    worker *worker; /* that answers it; NULL for a quick route */
     char method[12];
     char *path;
     char parameters[MAX_PARAMETERS][MAX_PARAMETER];
@@ -106,20 +107,13 @@ char *json_text(yyjson_mut_doc *doc, size_t *len);
 yyjson_mut_doc *json_object(yyjson_mut_val **root);
 /* `name` is static. */
 void reply_header(reply *r, const char *name, const char *value);
-/* An error as application/problem+json (RFC 9457). */
-__attribute__((format(printf, 3, 4))) void reply_problem(reply *r, unsigned status, const char *format, ...);
+/* An error as application/problem+json (RFC 9457). Returns false, for callers that do the same. */
+__attribute__((format(printf, 3, 4))) bool reply_problem(reply *r, unsigned status, const char *format, ...);
 /* The problem for a status of the library. */
-void reply_failure(reply *r, husk_status status, const husk_error *error);
+bool reply_failure(reply *r, husk_status status, const husk_error *error);
 /* Pass it to libmicrohttpd. */
 enum MHD_Result reply_queue(request *r);
 void reply_clear(reply *r);
-
-/* --- request.c --- */
-
-/* A header or a query parameter as a C string, or NULL. */
-const char *request_header(const request *r, const char *name);
-const char *request_query(const request *r, const char *name);
-double clock_seconds(void);
 
 /* --- guard.c --- */
 
@@ -146,6 +140,10 @@ void pool_end(pool *p);
 
 /* --- http.c --- */
 
+/* A header or a query parameter as a C string, or NULL. */
+const char *request_header(const request *r, const char *name);
+const char *request_query(const request *r, const char *name);
+double clock_seconds(void);
 bool http_start(server *s, char *why, size_t size);
 /* Take no more connections, and wait a while for answers to be sent. */
 void http_stop(server *s);
@@ -156,25 +154,26 @@ void http_tick(void);
 unsigned http_answering(void);
 void http_end(server *s);
 
-/* --- log.c --- */
+/* --- metrics.c: what the server counts, and its log --- */
 
-void log_request(const request *r, double seconds);
+bool metrics_start(server *s);
+void metrics_end(metrics *m);
+/* Count an answered request, and log it. */
+void metrics_request(const request *r);
+void metrics_connection(metrics *m, int change);
 
 /* --- the routes' functions --- */
 
-void files_get(worker *w, request *r);
-void pages_extract(worker *w, request *r);
-void pages_label(worker *w, request *r);
-void pages_strip(worker *w, request *r);
-void pages_records(worker *w, request *r);
-void pages_view(worker *w, request *r);
-void sites_list(worker *w, request *r);
-void sites_get(worker *w, request *r);
-void sites_map(worker *w, request *r);
-void sites_class(worker *w, request *r);
-void sites_records(worker *w, request *r);
-void opened_get(worker *w, request *r);
-void health_get(worker *w, request *r);
-void openapi_get(worker *w, request *r);
+void files_get(request *r);
+void pages_answer(request *r);
+void sites_list(request *r);
+void sites_get(request *r);
+void sites_map(request *r);
+void sites_class(request *r);
+void sites_records(request *r);
+void opened_get(request *r);
+void health_get(request *r);
+void openapi_get(request *r);
+void metrics_get(request *r);
 
 #endif

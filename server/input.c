@@ -10,7 +10,6 @@
 #include <strings.h>
 
 #include "command.h"
-#include "site_pages.h"
 
 #define MAX_VALUE 4096 /* per option */
 
@@ -20,7 +19,7 @@
 
 static const option options[] = {
     { CHOICE_AT(page_input, format), .name = "format", .choices = formats_of_extract },
-    { CHOICE_AT(page_input, body), .name = "body", .choices = formats_of_body },
+    { CHOICE_AT(page_input, extract.body), .name = "body", .choices = formats_of_body },
     { FLAG_AT(page_input, extract.all), .name = "all" },
     { FLAG_AT(page_input, precision), .name = "precision" },
     { FLAG_AT(page_input, recall), .name = "recall" },
@@ -32,8 +31,8 @@ static const option options[] = {
     { FLAG_AT(page_input, extract.with_metadata), .name = "with-metadata" },
     { FLAG_AT(page_input, extract.no_formulas), .name = "no-formulas" },
     { CHOICE_AT(page_input, method), .name = "method", .choices = methods_of_judging },
-    { REAL_AT(page_input, theta), .name = "theta", .max = 1 },
-    { REAL_AT(page_input, penalty), .name = "penalty", .max = 1e6 },
+    { REAL_AT(page_input, published.theta), .name = "theta", .max = 1 },
+    { REAL_AT(page_input, published.penalty_factor), .name = "penalty", .max = 1e6 },
     { FLAG_AT(page_input, published.no_smoothing), .name = "no-smoothing" },
     { FLAG_AT(page_input, roles), .name = "roles" },
     { FLAG_AT(page_input, no_why), .name = "no-why" },
@@ -75,14 +74,10 @@ static bool set_any(const option *o, page_input *in, const char *text)
 static bool set_option(page_input *in, request *r, const char *name, const char *text, bool stays)
 {
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (strcmp(options[i].name, name) == 0) {
-            if ((stays || options[i].kind != OPTION_TEXT) && set_any(&options[i], in, text))
-                return true;
-            reply_problem(&r->reply, 400, "%s can't be '%s'", name, text);
-            return false;
-        }
-    reply_problem(&r->reply, 400, "there is no option '%s'", name);
-    return false;
+        if (strcmp(options[i].name, name) == 0)
+            return ((stays || options[i].kind != OPTION_TEXT) && set_any(&options[i], in, text)) ||
+                   reply_problem(&r->reply, 400, "%s can't be '%s'", name, text);
+    return reply_problem(&r->reply, 400, "there is no option '%s'", name);
 }
 
 typedef struct taking {
@@ -97,19 +92,17 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
     taking *t = context;
     const char *text = value ? value : "";
     (void)kind;
-    if (strlen(key) != key_len || strlen(text) != (value ? value_len : 0) || value_len > MAX_VALUE) {
-        reply_problem(&t->r->reply, 400, "a parameter has a zero byte, or is longer than %d bytes", MAX_VALUE);
-        t->ok = false;
-    } else if (strcmp(key, "token") != 0) {
+    if (strlen(key) != key_len || strlen(text) != (value ? value_len : 0) || value_len > MAX_VALUE)
+        t->ok = reply_problem(&t->r->reply, 400, "a parameter has a zero byte, or is longer than %d bytes", MAX_VALUE);
+    else if (strcmp(key, "token") != 0)
         t->ok = set_option(t->in, t->r, key, text, true);
-    }
     return t->ok ? MHD_YES : MHD_NO;
 }
 
 /* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
-    bool smooths = in->published.no_smoothing || in->penalty != 1;
+    bool smooths = in->published.no_smoothing || in->published.penalty_factor != 1;
     uint32_t m = (uint32_t)in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
@@ -128,13 +121,7 @@ static const char *contradiction(const page_input *in)
 
 static void set_defaults(page_input *in)
 {
-    *in = (page_input){ .format = -1,
-                        .opened = -1,
-                        .body = HUSK_FORMAT_TEXT,
-                        .method = HUSK_METHOD_AUTO,
-                        .theta = .1,
-                        .penalty = 1,
-                        .keep = HUSK_KEEP_CONTENT };
+    *in = (page_input){ .format = -1, .opened = -1, .method = HUSK_METHOD_AUTO, .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
     husk_published_init(&in->published);
@@ -179,10 +166,9 @@ static bool take_value(page_input *in, request *r, yyjson_val *key, yyjson_val *
         text = yyjson_get_bool(value) ? "true" : "false";
     else if (yyjson_is_num(value))
         snprintf(number, sizeof number, "%.17g", yyjson_get_num(value));
-    else {
-        reply_problem(&r->reply, 400, "the option '%.100s' is no text, number or truth value, or too long", name);
-        return false;
-    }
+    else
+        return reply_problem(&r->reply, 400, "the option '%.100s' is no text, number or truth value, or too long",
+                             name);
     return set_option(in, r, name, text, text != number);
 }
 
@@ -201,10 +187,8 @@ static bool take_options(page_input *in, request *r, yyjson_val *given)
 {
     size_t i, n;
     yyjson_val *key, *value;
-    if (given != NULL && !yyjson_is_obj(given)) {
-        reply_problem(&r->reply, 400, "\"options\" is an object");
-        return false;
-    }
+    if (given != NULL && !yyjson_is_obj(given))
+        return reply_problem(&r->reply, 400, "\"options\" is an object");
     yyjson_obj_foreach(given, i, n, key, value) if (!take_member(in, r, key, value)) return false;
     return true;
 }
@@ -215,25 +199,28 @@ static bool take_string(request *r, yyjson_val *root, const char *name, const ch
     if (value == NULL || yyjson_is_null(value))
         return true;
     *out = yyjson_get_str(value);
-    if (*out != NULL && strlen(*out) == yyjson_get_len(value) && yyjson_get_len(value) <= MAX_VALUE)
-        return true;
-    reply_problem(&r->reply, 400, "\"%s\" is a text of up to %d bytes without zero bytes", name, MAX_VALUE);
-    return false;
+    bool ok = *out != NULL && strlen(*out) == yyjson_get_len(value) && yyjson_get_len(value) <= MAX_VALUE;
+    return ok ||
+           reply_problem(&r->reply, 400, "\"%s\" is a text of up to %d bytes without zero bytes", name, MAX_VALUE);
+}
+
+yyjson_doc *input_json(request *r)
+{
+    yyjson_read_err why;
+    yyjson_doc *doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, YYJSON_READ_INSITU, NULL, &why);
+    if (doc == NULL)
+        reply_problem(&r->reply, 400, "the body is no JSON: %s at byte %zu", why.msg, why.pos);
+    return doc;
 }
 
 static bool take_json(page_input *in, request *r)
 {
-    yyjson_read_err why;
-    in->doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, YYJSON_READ_INSITU, NULL, &why);
+    in->doc = input_json(r);
     yyjson_val *root = yyjson_doc_get_root(in->doc);
-    if (in->doc == NULL) {
-        reply_problem(&r->reply, 400, "the body is no JSON: %s at byte %zu", why.msg, why.pos);
+    if (in->doc == NULL)
         return false;
-    }
-    if (!yyjson_is_obj(root)) {
-        reply_problem(&r->reply, 400, "the body is no JSON object");
-        return false;
-    }
+    if (!yyjson_is_obj(root))
+        return reply_problem(&r->reply, 400, "the body is no JSON object");
     if (!take_options(in, r, yyjson_obj_get(root, "options")) || !take_string(r, root, "url", &in->url) ||
         !take_string(r, root, "id", &in->id) || !take_string(r, root, "site", &in->site) ||
         !take_string(r, root, "page", &in->page))
@@ -241,17 +228,13 @@ static bool take_json(page_input *in, request *r)
     yyjson_val *opened = yyjson_obj_get(root, "opened");
     if (yyjson_is_uint(opened) && yyjson_get_uint(opened) < INT32_MAX)
         in->opened = (long)yyjson_get_uint(opened);
-    else if (opened != NULL && !yyjson_is_null(opened)) {
-        reply_problem(&r->reply, 400, "\"opened\" is a number");
-        return false;
-    }
+    else if (opened != NULL && !yyjson_is_null(opened))
+        return reply_problem(&r->reply, 400, "\"opened\" is a number");
     yyjson_val *html = yyjson_obj_get(root, "html"), *text = yyjson_obj_get(root, "text");
     yyjson_val *page = yyjson_is_str(html) ? html : text;
     if ((html && !yyjson_is_str(html) && !yyjson_is_null(html)) ||
-        (text && !yyjson_is_str(text) && !yyjson_is_null(text))) {
-        reply_problem(&r->reply, 400, "\"html\" and \"text\" are texts");
-        return false;
-    }
+        (text && !yyjson_is_str(text) && !yyjson_is_null(text)))
+        return reply_problem(&r->reply, 400, "\"html\" and \"text\" are texts");
     in->html = yyjson_get_str(page);
     in->len = yyjson_get_len(page);
     in->is_text = page == text;
@@ -265,10 +248,8 @@ static bool take_body(page_input *in, request *r)
     if (input_is_type(r, "application/json"))
         return take_json(in, r);
     if (!is_html && r->len > 0 && request_header(r, "Content-Type") != NULL &&
-        !input_is_type(r, "application/x-www-form-urlencoded")) {
-        reply_problem(&r->reply, 415, "the body is text/html or application/json");
-        return false;
-    }
+        !input_is_type(r, "application/x-www-form-urlencoded"))
+        return reply_problem(&r->reply, 415, "the body is text/html or application/json");
     if (r->len == 0 && !is_html)
         return true;
     in->html = r->body ? r->body : "";
@@ -280,7 +261,7 @@ static bool take_body(page_input *in, request *r)
 
 /* --- the page --- */
 
-static bool is_web_address(const char *url)
+bool is_web_address(const char *url)
 {
     return strncasecmp(url, "http://", 7) == 0 || strncasecmp(url, "https://", 8) == 0;
 }
@@ -329,8 +310,9 @@ static husk_status parse(const page_input *in, worker *w, husk_error *error)
     return husk_page_parse(w->page, &raw, error);
 }
 
-bool input_take(page_input *in, worker *w, request *r)
+bool input_take(page_input *in, request *r)
 {
+    worker *w = r->worker;
     husk_error error = { .status = HUSK_OK };
     if (!take_query(in, r) || !take_body(in, r))
         return false;
@@ -340,26 +322,19 @@ bool input_take(page_input *in, worker *w, request *r)
         why = "there is no page: send HTML, or an http or https url to fetch";
     if (why == NULL && in->page != NULL && in->site == NULL)
         why = "page is the id of a page of site, which is missing";
-    if (why != NULL) {
-        reply_problem(&r->reply, 400, "%s", why);
-        return false;
-    }
+    if (why != NULL)
+        return reply_problem(&r->reply, 400, "%s", why);
     if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
     in->open = in->ref.site;
-    in->published.theta = (float)in->theta;
-    in->published.penalty_factor = (float)in->penalty;
-    if (in->published.no_smoothing || in->penalty != 1 || in->segments)
+    if (in->published.no_smoothing || in->published.penalty_factor != 1 || in->segments)
         in->method = HUSK_METHOD_PAGELEVEL;
     husk_judge_by(&in->judge, (uint32_t)in->method, &in->published);
-    in->extract.body = (husk_format)in->body;
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
     if (status == HUSK_END)
-        reply_problem(&r->reply, 404, "%s", error.message);
-    else if (status != HUSK_OK && status != HUSK_LIMIT)
-        reply_failure(&r->reply, status, &error);
-    return status == HUSK_OK || status == HUSK_LIMIT;
+        return reply_problem(&r->reply, 404, "%s", error.message);
+    return status == HUSK_OK || status == HUSK_LIMIT || reply_failure(&r->reply, status, &error);
 }
 
 void input_free(page_input *in, worker *w)

@@ -18,8 +18,7 @@ typedef struct page_input {
     bool roles; /* of labels */
     husk_records_options records;
     int format; /* as given; -1: none */
-    int body, method, keep;
-    double theta, penalty;
+    int method, keep;
     bool precision, recall, no_why, segments, scripts;
     const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */
@@ -38,8 +37,14 @@ typedef struct page_input {
 
 /* Read query, headers and body, and parse the page into the worker's. A page without HTML is fetched from its URL.
  * False: the reply says why. Free in any case. */
-bool input_take(page_input *in, worker *w, request *r);
+bool input_take(page_input *in, request *r);
 void input_free(page_input *in, worker *w);
+
+/* The body as JSON, which stays valid as long as the body. NULL: the reply says why. */
+yyjson_doc *input_json(request *r);
+
+/* Is it an http or https URL? */
+bool is_web_address(const char *url);
 
 /* Is `type` the request's media type? */
 bool input_is_type(const request *r, const char *type);

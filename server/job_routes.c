@@ -48,6 +48,7 @@ static void add_job(job *j, request *r)
     char number[16], location[64];
     snprintf(number, sizeof number, "%u", j->number);
     snprintf(location, sizeof location, "/v1/jobs/%s", number);
+    sites_name(j->name);
     yyjson_mut_val *root;
     yyjson_mut_doc *doc = json_object(&root); /* now: once it is added, the job is the list's */
     yyjson_mut_obj_add_strcpy(doc, root, "job", number);
@@ -79,6 +80,11 @@ static char *page_line(yyjson_val *page, size_t number, size_t *len)
     return line;
 }
 
+static bool not_written(request *r)
+{
+    return reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+}
+
 static bool write_pages(FILE *f, yyjson_val *pages, char *host, size_t size)
 {
     size_t i, n;
@@ -108,17 +114,14 @@ static bool are_pages(yyjson_val *pages)
 
 static bool spool_json(job *j, request *r, FILE *f)
 {
-    yyjson_read_err why;
-    yyjson_doc *doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, YYJSON_READ_INSITU, NULL, &why);
+    yyjson_doc *doc = input_json(r);
     yyjson_val *root = yyjson_doc_get_root(doc), *pages = yyjson_obj_get(root, "pages");
-    bool ok = false;
-    if (doc == NULL)
-        reply_problem(&r->reply, 400, "the body is no JSON: %s at byte %zu", why.msg, why.pos);
-    else if (!are_pages(pages))
-        reply_problem(&r->reply, 400,
-                      "\"pages\" is a list of one or more objects with \"html\" or \"text\", and \"url\" if known");
-    else if (!(ok = write_pages(f, pages, j->name, sizeof j->name)))
-        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+    bool ok = doc != NULL;
+    if (ok && !are_pages(pages))
+        ok =
+            reply_problem(&r->reply, 400,
+                          "\"pages\" is a list of one or more objects with \"html\" or \"text\", and \"url\" if known");
+    ok = ok && (write_pages(f, pages, j->name, sizeof j->name) || not_written(r));
     if (ok && text_of(root, "site") != NULL && *text_of(root, "site"))
         snprintf(j->name, sizeof j->name, "%s", text_of(root, "site"));
     yyjson_doc_free(doc);
@@ -129,12 +132,8 @@ static bool spool_json(job *j, request *r, FILE *f)
 static bool spool_archive(request *r, FILE *f)
 {
     if (r->len == 0)
-        reply_problem(&r->reply, 400, "the body is empty");
-    else if (fwrite(r->body, 1, r->len, f) != r->len)
-        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
-    else
-        return true;
-    return false;
+        return reply_problem(&r->reply, 400, "the body is empty");
+    return fwrite(r->body, 1, r->len, f) == r->len || not_written(r);
 }
 
 static const char *archive_ending(const request *r)
@@ -147,44 +146,32 @@ static const char *archive_ending(const request *r)
 static bool spool(job *j, request *r)
 {
     const char *ending = archive_ending(r);
-    if (ending == NULL && !input_is_type(r, "application/json")) {
-        reply_problem(&r->reply, 415, "the body is application/json, application/jsonl or application/warc");
-        return false;
-    }
+    if (ending == NULL && !input_is_type(r, "application/json"))
+        return reply_problem(&r->reply, 415, "the body is application/json, application/jsonl or application/warc");
     j->ending = ending ? ending : ".jsonl";
     sites_spool(r->server->sites, j->number, j->ending, j->spool, sizeof j->spool);
     FILE *f = fopen(j->spool, "wxe");
-    if (f == NULL) {
-        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
-        return false;
-    }
+    if (f == NULL)
+        return not_written(r);
     bool ok = ending ? spool_archive(r, f) : spool_json(j, r, f);
     j->bytes_of = (uint64_t)ftell(f);
-    if (fclose(f) != 0 && ok) {
-        reply_problem(&r->reply, 507, "the pages can't be written down: %m");
-        ok = false;
-    }
-    return ok;
+    return (fclose(f) == 0 || !ok || not_written(r)) && ok;
 }
 
-void jobs_learn(worker *w, request *r)
+void jobs_learn(request *r)
 {
-    (void)w;
     const char *name = request_query(r, "site");
     job *j = job_new(r->server, JOB_LEARN);
-    if (j == NULL) {
-        reply_problem(&r->reply, 507, "out of memory");
-        return;
-    }
-    if (!spool(j, r)) {
+    if (j == NULL || !spool(j, r)) {
+        if (j == NULL)
+            reply_problem(&r->reply, 507, "out of memory");
         job_free(j);
         return;
     }
     if (name != NULL && *name)
         snprintf(j->name, sizeof j->name, "%s", name);
-    if (j->name[0] == 0)
+    else if (j->name[0] == 0)
         snprintf(j->name, sizeof j->name, "files");
-    sites_name(j->name);
     add_job(j, r);
 }
 
@@ -196,10 +183,8 @@ static bool take_number(request *r, yyjson_val *root, const char *name, double m
     if (value == NULL || yyjson_is_null(value))
         return true;
     double number = yyjson_get_num(value);
-    if (!yyjson_is_num(value) || !(number >= 0 && number <= max)) {
-        reply_problem(&r->reply, 400, "\"%s\" is a number from 0 to %.0f", name, max);
-        return false;
-    }
+    if (!yyjson_is_num(value) || !(number >= 0 && number <= max))
+        return reply_problem(&r->reply, 400, "\"%s\" is a number from 0 to %.0f", name, max);
     *out = (unsigned)number;
     return true;
 }
@@ -211,76 +196,56 @@ static bool fill_crawl(job *j, request *r, yyjson_val *root)
     husk_crawl_options_init(&defaults, sizeof defaults);
     j->max_pages = defaults.max_pages;
     j->delay_ms = r->server->settings->source->allow_private ? 0 : defaults.delay_ms;
-    if (url == NULL || (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)) {
-        reply_problem(&r->reply, 400, "\"url\" is an http or https address");
-        return false;
-    }
+    if (url == NULL || !is_web_address(url))
+        return reply_problem(&r->reply, 400, "\"url\" is an http or https address");
     host_of(url, j->host, sizeof j->host);
-    snprintf(j->name, sizeof j->name, "%s", j->host);
-    if (name != NULL && *name)
-        snprintf(j->name, sizeof j->name, "%s", name);
+    snprintf(j->name, sizeof j->name, "%s", name != NULL && *name ? name : j->host);
     return take_number(r, root, "max_pages", 1e6, &j->max_pages) &&
            take_number(r, root, "max_seconds", 1e6, &j->max_seconds) &&
            take_number(r, root, "delay_ms", MAX_DELAY_MS, &j->delay_ms) && (j->url = strdup(url)) != NULL;
 }
 
-void jobs_crawl(worker *w, request *r)
+void jobs_crawl(request *r)
 {
-    (void)w;
-    yyjson_read_err why = { .msg = "it is empty" };
     if (!input_is_type(r, "application/json")) {
         reply_problem(&r->reply, 415, "the body is application/json");
         return;
     }
-    yyjson_doc *doc = yyjson_read_opts(r->body ? r->body : (char *)"", r->len, 0, NULL, &why);
+    yyjson_doc *doc = input_json(r);
     job *j = doc ? job_new(r->server, JOB_CRAWL) : NULL;
-    if (doc == NULL)
-        reply_problem(&r->reply, 400, "the body is no JSON: %s", why.msg);
-    else if (j == NULL)
+    if (doc != NULL && j == NULL)
         reply_problem(&r->reply, 507, "out of memory");
-    else if (!fill_crawl(j, r, yyjson_doc_get_root(doc)))
-        job_free(j);
-    else {
-        sites_name(j->name);
+    else if (j != NULL && fill_crawl(j, r, yyjson_doc_get_root(doc)))
         add_job(j, r);
-    }
+    else
+        job_free(j);
     yyjson_doc_free(doc);
 }
 
 /* --- jobs --- */
 
-static void no_job(request *r)
+void jobs_list(request *r)
 {
-    reply_problem(&r->reply, 404, "there is no job %s", r->parameters[0]);
-}
-
-void jobs_list(worker *w, request *r)
-{
-    (void)w;
     reply_json(&r->reply, 200, "application/json", jobs_write_all(r->server->jobs));
 }
 
-void jobs_get(worker *w, request *r)
+void jobs_get(request *r)
 {
-    (void)w;
     yyjson_mut_doc *doc = jobs_write(r->server->jobs, r->parameters[0]);
     if (doc != NULL)
         reply_json(&r->reply, 200, "application/json", doc);
     else
-        no_job(r);
+        reply_problem(&r->reply, 404, "there is no job %s", r->parameters[0]);
 }
 
-void jobs_delete(worker *w, request *r)
+void jobs_delete(request *r)
 {
-    if (jobs_cancel(r->server->jobs, r->parameters[0]))
-        jobs_get(w, r);
-    else
-        no_job(r);
+    jobs_cancel(r->server->jobs, r->parameters[0]);
+    jobs_get(r);
 }
 
-void jobs_events(worker *w, request *r)
+void jobs_events(request *r)
 {
-    (void)w;
     if (!jobs_watch(r->server->jobs, r->parameters[0], r))
-        no_job(r);
+        jobs_get(r);
 }

@@ -10,37 +10,33 @@
 #include <unistd.h>
 
 #include "jobs.h"
+#include "run.h"
 #include "talk.h"
 
 #define MAX_REPORT ((size_t)1 << 20)
 #define REPORT_SECONDS .2 /* between two events of a learner */
 
-typedef struct learning {
+typedef struct job_learning {
     job *job;
     husk_learner *learner;
     husk_source *source;
     husk_crawl_progress progress;
     double started, reported;
-} learning;
+} job_learning;
 
 /* --- learning --- */
 
 static husk_status read_page(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
                              husk_error *error)
 {
-    husk_digest *digest = NULL;
     husk_status was = husk_page_status(page);
-    (void)context, (void)out;
-    if (was != HUSK_OK && was != HUSK_LIMIT)
-        return HUSK_OK;
-    husk_status status = husk_learner_read(page, raw, &digest, error);
-    *value = digest;
-    return status;
+    bool is_read = was == HUSK_OK || was == HUSK_LIMIT;
+    return is_read ? learning_read(context, page, raw, out, value, error) : HUSK_OK;
 }
 
 static husk_status add_page(void *context, husk_each_result *result, husk_error *error)
 {
-    learning *l = context;
+    job_learning *l = context;
     double now = clock_seconds();
     husk_status status = HUSK_OK;
     uint64_t of;
@@ -57,12 +53,7 @@ static husk_status add_page(void *context, husk_each_result *result, husk_error 
     return status;
 }
 
-static void free_digest(void *value)
-{
-    husk_digest_free(value);
-}
-
-static husk_status read_pages(learning *l, husk_error *error)
+static husk_status read_pages(job_learning *l, husk_error *error)
 {
     const char *spool = l->job->spool;
     husk_source_options source = *l->job->server->settings->source;
@@ -72,7 +63,7 @@ static husk_status read_pages(learning *l, husk_error *error)
     each.jobs = 1;
     each.page = l->job->server->settings->page;
     each.stop = l->job->stop;
-    each.free_value = free_digest;
+    each.free_value = run_free_digest;
     husk_status status = husk_source_open(&spool, 1, &source, &l->source, error);
     if (status == HUSK_OK)
         status = husk_each(l->source, &each, read_page, add_page, l, error);
@@ -82,7 +73,7 @@ static husk_status read_pages(learning *l, husk_error *error)
 
 static husk_status learn(job *j, const char *path, husk_output *report, husk_error *error)
 {
-    learning l = { .job = j, .started = clock_seconds(), .progress = { .size = sizeof l.progress } };
+    job_learning l = { .job = j, .started = clock_seconds(), .progress = { .size = sizeof l.progress } };
     husk_learn_options options;
     husk_learn_options_init(&options, sizeof options);
     options.jobs = 1;

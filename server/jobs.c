@@ -35,7 +35,7 @@ static const char *const kind_names[] = { "learn", "crawl" };
 
 static bool is_finished(const job *j)
 {
-    return j->state >= JOB_DONE;
+    return j->result.state >= JOB_DONE;
 }
 
 /* --- one job --- */
@@ -71,7 +71,7 @@ void job_free(job *j)
         remove(j->spool);
     husk_stop_free(j->stop);
     free(j->url);
-    free(j->report);
+    free(j->result.report);
     free(j);
 }
 
@@ -80,7 +80,7 @@ static unsigned place_of(const job *j)
 {
     unsigned place = 1;
     for (const job *of = j->server->jobs->first; of != NULL && of != j; of = of->next)
-        place += of->state == JOB_WAITING;
+        place += of->result.state == JOB_WAITING;
     return place;
 }
 
@@ -91,9 +91,9 @@ static void job_write(const job *j, yyjson_mut_doc *doc, yyjson_mut_val *of)
     snprintf(number, sizeof number, "%u", j->number);
     yyjson_mut_obj_add_strcpy(doc, of, "job", number);
     yyjson_mut_obj_add_str(doc, of, "kind", kind_names[j->kind]);
-    yyjson_mut_obj_add_str(doc, of, "state", state_names[j->state]);
+    yyjson_mut_obj_add_str(doc, of, "state", state_names[j->result.state]);
     yyjson_mut_obj_add_strcpy(doc, of, "site", j->name);
-    if (j->state == JOB_WAITING)
+    if (j->result.state == JOB_WAITING)
         yyjson_mut_obj_add_uint(doc, of, "place", place_of(j));
     if (j->url != NULL)
         yyjson_mut_obj_add_strcpy(doc, of, "url", j->url);
@@ -105,10 +105,10 @@ static void job_write(const job *j, yyjson_mut_doc *doc, yyjson_mut_val *of)
     yyjson_mut_obj_add_uint(doc, of, "of_bytes", j->bytes_of);
     yyjson_mut_obj_add_real(doc, of, "seconds", round(p->seconds * 10) / 10);
     yyjson_mut_obj_add_bool(doc, of, "explored", p->is_explored);
-    if (j->reason[0] != 0)
-        yyjson_mut_obj_add_strcpy(doc, of, "reason", j->reason);
-    if (j->report != NULL)
-        yyjson_mut_obj_add_strcpy(doc, of, "report", j->report);
+    if (j->result.reason[0] != 0)
+        yyjson_mut_obj_add_strcpy(doc, of, "reason", j->result.reason);
+    if (j->result.report != NULL)
+        yyjson_mut_obj_add_strcpy(doc, of, "report", j->result.report);
 }
 
 /* --- watching --- */
@@ -123,19 +123,25 @@ static void wake(job *j)
         }
 }
 
+/* With the lock held: there is news of the job. */
+static void changed(job *j)
+{
+    j->version++;
+    wake(j);
+}
+
 void job_report(job *j, const husk_crawl_progress *progress)
 {
     pthread_mutex_lock(&j->server->jobs->lock);
     j->progress = *progress;
-    j->version++;
-    wake(j);
+    changed(j);
     pthread_mutex_unlock(&j->server->jobs->lock);
 }
 
 /* The current state of the job as an event; without its report if that does not fit into `room`. */
 static ssize_t put_event(const job *j, char *bytes, size_t room)
 {
-    const char *name = is_finished(j) ? state_names[j->state] : "progress";
+    const char *name = is_finished(j) ? state_names[j->result.state] : "progress";
     yyjson_mut_val *root;
     yyjson_mut_doc *doc = json_object(&root);
     job_write(j, doc, root);
@@ -144,7 +150,7 @@ static ssize_t put_event(const job *j, char *bytes, size_t room)
     int n = text ? snprintf(bytes, room, "event: %s\ndata: %s\n", name, text) : -1;
     if (n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
         n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n", name, j->number,
-                     state_names[j->state]);
+                     state_names[j->result.state]);
     free(text);
     return n;
 }
@@ -235,10 +241,8 @@ void jobs_ping(job_list *l)
 static void queue_moved(job_list *l)
 {
     for (job *j = l->first; j != NULL; j = j->next)
-        if (j->state == JOB_WAITING) {
-            j->version++;
-            wake(j);
-        }
+        if (j->result.state == JOB_WAITING)
+            changed(j);
 }
 
 /* --- the list --- */
@@ -306,21 +310,19 @@ yyjson_mut_doc *jobs_write_all(job_list *l)
     return doc;
 }
 
-bool jobs_cancel(job_list *l, const char *number)
+void jobs_cancel(job_list *l, const char *number)
 {
     pthread_mutex_lock(&l->lock);
     job *j = find(l, number);
     if (j != NULL && !is_finished(j)) {
         husk_stop_set(j->stop);
-        j->version++;
-        wake(j);
-        if (j->state == JOB_WAITING) {
-            j->state = JOB_CANCELLED;
+        changed(j);
+        if (j->result.state == JOB_WAITING) {
+            j->result.state = JOB_CANCELLED;
             queue_moved(l);
         }
     }
     pthread_mutex_unlock(&l->lock);
-    return j != NULL;
 }
 
 /* --- the threads --- */
@@ -329,7 +331,7 @@ bool jobs_cancel(job_list *l, const char *number)
 static bool is_blocked(const job_list *l, const job *j)
 {
     for (const job *of = l->first; of != NULL; of = of->next)
-        if (of->state == JOB_RUNNING &&
+        if (of->result.state == JOB_RUNNING &&
             (strcmp(of->name, j->name) == 0 || (j->host[0] != 0 && strcmp(of->host, j->host) == 0)))
             return true;
     return false;
@@ -338,7 +340,7 @@ static bool is_blocked(const job_list *l, const job *j)
 static job *first_ready(const job_list *l)
 {
     for (job *j = l->first; j != NULL; j = j->next)
-        if (j->state == JOB_WAITING && !is_blocked(l, j))
+        if (j->result.state == JOB_WAITING && !is_blocked(l, j))
             return j;
     return NULL;
 }
@@ -352,9 +354,8 @@ static job *take(job_list *l)
     if (l->is_ending)
         found = NULL;
     if (found != NULL) {
-        found->state = JOB_RUNNING;
-        found->version++;
-        wake(found);
+        found->result.state = JOB_RUNNING;
+        changed(found);
         queue_moved(l);
     }
     pthread_mutex_unlock(&l->lock);
@@ -368,11 +369,8 @@ static void *work(void *context)
         job_result result = { .state = JOB_FAILED };
         job_work(j, &result);
         pthread_mutex_lock(&l->lock);
-        j->state = result.state;
-        j->report = result.report;
-        memcpy(j->reason, result.reason, sizeof j->reason);
-        j->version++;
-        wake(j);
+        j->result = result;
+        changed(j);
         pthread_cond_broadcast(&l->filled); /* for those that it blocked */
         pthread_mutex_unlock(&l->lock);
     }

@@ -11,13 +11,18 @@
 typedef enum job_kind { JOB_LEARN, JOB_CRAWL } job_kind;
 typedef enum job_state { JOB_WAITING, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_CANCELLED } job_state;
 
+typedef struct job_result {
+    job_state state;
+    char reason[240];
+    char *report; /* malloc'd, or NULL */
+} job_result;
+
 typedef struct job job;
 typedef struct job_watch job_watch;
 
 struct job {
     unsigned number;
     job_kind kind;
-    job_state state;
     char name[MAX_PARAMETER]; /* of the site it makes */
     char *url;                /* of a crawl */
     char host[MAX_PARAMETER]; /* of the URL */
@@ -28,8 +33,7 @@ struct job {
     /* Its progress. */
     husk_crawl_progress progress;
     uint64_t bytes_of; /* that a learner will read */
-    char reason[240];
-    char *report;
+    job_result result;
     unsigned version; /* changes with every event */
     job_watch *watches;
     unsigned users; /* the list, and every watch */
@@ -44,24 +48,17 @@ void jobs_end(job_list *l);
 /* Let watchers send a sign of life, so that lost connections are detected. */
 void jobs_ping(job_list *l);
 
-/* The result of a job. */
-typedef struct job_result {
-    job_state state;
-    char reason[240];
-    char *report; /* malloc'd, or NULL */
-} job_result;
-
 /* job_work.c: run it, from start to end, without any lock. */
 void job_work(job *j, job_result *result);
 /* Progress to show to watchers. */
 void job_report(job *j, const husk_crawl_progress *progress);
 
-void jobs_learn(worker *w, request *r);
-void jobs_crawl(worker *w, request *r);
-void jobs_list(worker *w, request *r);
-void jobs_get(worker *w, request *r);
-void jobs_events(worker *w, request *r);
-void jobs_delete(worker *w, request *r);
+void jobs_learn(request *r);
+void jobs_crawl(request *r);
+void jobs_list(request *r);
+void jobs_get(request *r);
+void jobs_events(request *r);
+void jobs_delete(request *r);
 
 /* jobs.c, for the routes (job_routes.c). */
 /* Add it to the list, which then owns it. False: there are too many. */
@@ -71,8 +68,7 @@ void job_free(job *j);
 /* The job with that number as JSON; NULL: there is none. */
 yyjson_mut_doc *jobs_write(job_list *l, const char *number);
 yyjson_mut_doc *jobs_write_all(job_list *l);
-/* False: there is none. */
-bool jobs_cancel(job_list *l, const char *number);
+void jobs_cancel(job_list *l, const char *number);
 /* Make the reply a stream of the job's events. False: there is none. */
 bool jobs_watch(job_list *l, const char *number, request *r);
 

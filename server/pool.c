@@ -55,7 +55,8 @@ static void *work(void *context)
     for (request *r; (r = take(w->server->pool)) != NULL;) {
         empty(&w->out, w->server->settings);
         empty(&w->more, w->server->settings);
-        r->route->run(w, r);
+        r->worker = w;
+        r->route->run(r);
         r->state = REQUEST_DONE;
         mhd.MHD_resume_connection(r->connection);
     }

@@ -47,20 +47,17 @@ void reply_output(reply *r, const char *type, const husk_output *output)
  * is made and written by one thread, one at a time. */
 static _Thread_local bool json_failed;
 
-static void *json_malloc(void *context, size_t size)
-{
-    void *made = malloc(size);
-    (void)context;
-    json_failed |= made == NULL;
-    return made;
-}
-
 static void *json_realloc(void *context, void *old, size_t old_size, size_t size)
 {
     void *made = realloc(old, size);
     (void)context, (void)old_size;
     json_failed |= made == NULL;
     return made;
+}
+
+static void *json_malloc(void *context, size_t size)
+{
+    return json_realloc(context, NULL, 0, size);
 }
 
 static void json_free(void *context, void *old)
@@ -140,7 +137,7 @@ static const char *status_title(unsigned status)
     return "Error";
 }
 
-void reply_problem(reply *r, unsigned status, const char *format, ...)
+bool reply_problem(reply *r, unsigned status, const char *format, ...)
 {
     char detail[600];
     va_list args;
@@ -153,12 +150,13 @@ void reply_problem(reply *r, unsigned status, const char *format, ...)
     yyjson_mut_obj_add_uint(doc, root, "status", status);
     yyjson_mut_obj_add_str(doc, root, "detail", detail);
     reply_json(r, status, problem_type, doc);
+    return false;
 }
 
-void reply_failure(reply *r, husk_status status, const husk_error *error)
+bool reply_failure(reply *r, husk_status status, const husk_error *error)
 {
     const char *why = error->message[0] ? error->message : husk_status_text(status);
-    reply_problem(r, status == HUSK_NO_MEMORY ? 507 : status == HUSK_BAD_ARGUMENT ? 400 : 422, "%s", why);
+    return reply_problem(r, status == HUSK_NO_MEMORY ? 507 : status == HUSK_BAD_ARGUMENT ? 400 : 422, "%s", why);
 }
 
 static void add_headers(struct MHD_Response *response, const reply *r)

@@ -4,14 +4,13 @@
 
 #include "http.h"
 #include "jobs.h"
-#include "metrics.h"
 
 static const route routes[] = {
-    { "POST", "/v1/extract", pages_extract, false, false },
-    { "POST", "/v1/label", pages_label, false, false },
-    { "POST", "/v1/strip", pages_strip, false, false },
-    { "POST", "/v1/records", pages_records, false, false },
-    { "POST", "/v1/view", pages_view, false, false },
+    { "POST", "/v1/extract", pages_answer, false, false },
+    { "POST", "/v1/label", pages_answer, false, false },
+    { "POST", "/v1/strip", pages_answer, false, false },
+    { "POST", "/v1/records", pages_answer, false, false },
+    { "POST", "/v1/view", pages_answer, false, false },
     { "POST", "/v1/learn", jobs_learn, false, false },
     { "POST", "/v1/crawl", jobs_crawl, false, false },
     { "GET", "/v1/jobs", jobs_list, false, false },

@@ -7,7 +7,6 @@
 
 #include "http.h"
 #include "jobs.h"
-#include "metrics.h"
 #include "sites.h"
 #include "talk.h"
 

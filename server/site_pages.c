@@ -1,5 +1,5 @@
 /* site_pages.c - the pages of a site that the server has. Of two versions of a page the first counts. */
-#include "site_pages.h"
+#include "sites.h"
 
 #include <stdlib.h>
 #include <string.h>

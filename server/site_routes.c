@@ -1,4 +1,4 @@
-/* site_routes.c - /v1/sites: what is known of sites, and the records of their pages.
+/* site_routes.c - /v1/sites and /v1/opened: what is known of sites, and the records of their pages.
  * A site's pages are those kept by its jobs or, for a site file that the server was started with, the pages that it
  * was started with. Pages are read in order; at most the first MAX_READ. */
 #include <stdio.h>
@@ -7,47 +7,24 @@
 #include <yyjson.h>
 
 #include "input.h"
-#include "site_pages.h"
 #include "sites.h"
 
 #define MAX_PAGES_LISTED 200 /* per class */
+#define MAX_OPENED 32        /* pages sent; a directory may hold any number */
 
-typedef struct site_array {
-    yyjson_mut_doc *doc;
-    yyjson_mut_val *list;
-} site_array;
-
-static void add_site(void *context, const char *name, const char *host, const char *file, unsigned pages,
-                     unsigned classes)
-{
-    const site_array *to = context;
-    yyjson_mut_val *of = yyjson_mut_arr_add_obj(to->doc, to->list);
-    yyjson_mut_obj_add_strcpy(to->doc, of, "name", name);
-    yyjson_mut_obj_add_strcpy(to->doc, of, "host", host);
-    yyjson_mut_obj_add_strcpy(to->doc, of, "file", file);
-    yyjson_mut_obj_add_uint(to->doc, of, "pages", pages);
-    yyjson_mut_obj_add_uint(to->doc, of, "classes", classes);
-}
-
-void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root)
-{
-    site_array to = { doc, yyjson_mut_obj_add_arr(doc, root, "sites") };
-    sites_each(l, given_alone, add_site, &to);
-}
-
-void sites_list(worker *w, request *r)
+void sites_list(request *r)
 {
     yyjson_mut_val *root;
     yyjson_mut_doc *doc = json_object(&root);
-    (void)w;
     sites_write(r->server->sites, false, doc, root);
     reply_json(&r->reply, 200, "application/json", doc);
 }
 
 /* --- what is shown of a site, as a document --- */
 
-static yyjson_doc *view(const site_ref *ref, worker *w, reply *r)
+static yyjson_doc *view(const site_ref *ref, request *r)
 {
+    worker *w = r->worker;
     husk_error error = { .status = HUSK_OK };
     size_t len;
     husk_output_clear(w->more);
@@ -55,9 +32,9 @@ static yyjson_doc *view(const site_ref *ref, worker *w, reply *r)
     const char *data = husk_output_data(w->more, &len);
     yyjson_doc *doc = status == HUSK_OK ? yyjson_read(data, len, 0) : NULL;
     if (status != HUSK_OK)
-        reply_failure(r, status, &error);
+        reply_failure(&r->reply, status, &error);
     else if (doc == NULL)
-        reply_problem(r, 507, "out of memory");
+        reply_problem(&r->reply, 507, "out of memory");
     return doc;
 }
 
@@ -79,8 +56,9 @@ static bool next_page(const char **at, const char *end, unsigned *class_number, 
     return true;
 }
 
-static bool show_pages(const site_ref *ref, worker *w, reply *r)
+static bool show_pages(const site_ref *ref, request *r)
 {
+    worker *w = r->worker;
     husk_show_options options;
     husk_error error = { .status = HUSK_OK };
     husk_show_options_init(&options, sizeof options);
@@ -88,9 +66,7 @@ static bool show_pages(const site_ref *ref, worker *w, reply *r)
     options.host = ref->host;
     husk_output_clear(w->more);
     husk_status status = husk_site_show(ref->site, &options, w->more, &error);
-    if (status != HUSK_OK)
-        reply_failure(r, status, &error);
-    return status == HUSK_OK;
+    return status == HUSK_OK || reply_failure(&r->reply, status, &error);
 }
 
 /* Up to `most` pages of the class, each with the request that shows it. `w->more` has the lines. */
@@ -129,39 +105,17 @@ static void add_shares(yyjson_mut_doc *doc, yyjson_mut_val *host, worker *w, con
     }
 }
 
-void sites_get(worker *w, request *r)
-{
-    site_ref ref;
-    const char *name = r->parameters[0];
-    if (!sites_open(r->server->sites, name, &ref, &r->reply))
-        return;
-    yyjson_doc *shown = view(&ref, w, &r->reply);
-    yyjson_mut_doc *doc = shown && show_pages(&ref, w, &r->reply) ? json_new() : NULL;
-    if (doc != NULL) {
-        yyjson_mut_val *root = yyjson_val_mut_copy(doc, yyjson_doc_get_root(shown));
-        yyjson_mut_doc_set_root(doc, root);
-        yyjson_mut_obj_add_strcpy(doc, root, "name", name);
-        yyjson_mut_obj_add_bool(doc, root, "has_pages", site_pages_any(r->server, &ref));
-        add_shares(doc, root, w, name);
-        reply_json(&r->reply, 200, "application/json", doc);
-    } else if (r->reply.status == 0) {
-        reply_problem(&r->reply, 507, "out of memory");
-    }
-    yyjson_doc_free(shown);
-    sites_close(r->server->sites, &ref);
-}
-
-void sites_map(worker *w, request *r)
+void sites_map(request *r)
 {
     site_ref ref;
     husk_error error = { .status = HUSK_OK };
     if (!sites_open(r->server->sites, r->parameters[0], &ref, &r->reply))
         return;
     pthread_mutex_lock(&r->server->draw);
-    husk_status status = husk_site_map(ref.site, ref.host, HUSK_MAP_SVG, w->out, &error);
+    husk_status status = husk_site_map(ref.site, ref.host, HUSK_MAP_SVG, r->worker->out, &error);
     pthread_mutex_unlock(&r->server->draw);
     if (status == HUSK_OK)
-        reply_output(&r->reply, "image/svg+xml", w->out);
+        reply_output(&r->reply, "image/svg+xml", r->worker->out);
     else
         reply_failure(&r->reply, status, &error); /* says so if Graphviz is missing */
     sites_close(r->server->sites, &ref);
@@ -174,10 +128,8 @@ static bool class_number(request *r, const char *text, unsigned *out)
     char *end;
     unsigned long n = strtoul(text, &end, 10);
     *out = (unsigned)n;
-    if (*text >= '0' && *text <= '9' && *end == 0 && n <= UINT32_MAX)
-        return true;
-    reply_problem(&r->reply, 400, "a class is a number");
-    return false;
+    bool ok = *text >= '0' && *text <= '9' && *end == 0 && n <= UINT32_MAX;
+    return ok || reply_problem(&r->reply, 400, "a class is a number");
 }
 
 static yyjson_val *class_in(yyjson_doc *doc, unsigned number)
@@ -191,28 +143,46 @@ static yyjson_val *class_in(yyjson_doc *doc, unsigned number)
     return NULL;
 }
 
-void sites_class(worker *w, request *r)
+/* What is known of the site or, with a number, of one of its classes. */
+static void send_known(request *r, const unsigned *number)
 {
     site_ref ref;
-    unsigned number;
-    if (!class_number(r, r->parameters[1], &number) || !sites_open(r->server->sites, r->parameters[0], &ref, &r->reply))
+    const char *name = r->parameters[0];
+    if (!sites_open(r->server->sites, name, &ref, &r->reply))
         return;
-    yyjson_doc *shown = view(&ref, w, &r->reply);
-    yyjson_val *of = shown ? class_in(shown, number) : NULL;
+    yyjson_doc *shown = view(&ref, r);
+    yyjson_val *of = number ? class_in(shown, *number) : yyjson_doc_get_root(shown);
     if (shown != NULL && of == NULL)
-        reply_problem(&r->reply, 404, "the site has no class %u", number);
-    yyjson_mut_doc *doc = of && show_pages(&ref, w, &r->reply) ? json_new() : NULL;
+        reply_problem(&r->reply, 404, "the site has no class %u", *number);
+    yyjson_mut_doc *doc = of && show_pages(&ref, r) ? json_new() : NULL;
+    yyjson_mut_val *root = yyjson_val_mut_copy(doc, of);
     if (doc != NULL) {
-        yyjson_mut_val *root = yyjson_val_mut_copy(doc, of);
         yyjson_mut_doc_set_root(doc, root);
-        yyjson_mut_obj_add_strcpy(doc, root, "site", r->parameters[0]);
-        yyjson_mut_obj_add_val(doc, root, "examples", pages_of(doc, w, r->parameters[0], number, MAX_PAGES_LISTED));
+        yyjson_mut_obj_add_strcpy(doc, root, number ? "site" : "name", name);
+        if (number != NULL)
+            yyjson_mut_obj_add_val(doc, root, "examples", pages_of(doc, r->worker, name, *number, MAX_PAGES_LISTED));
+        else
+            add_shares(doc, root, r->worker, name);
+        if (number == NULL)
+            yyjson_mut_obj_add_bool(doc, root, "has_pages", site_pages_any(r->server, &ref));
         reply_json(&r->reply, 200, "application/json", doc);
     } else if (r->reply.status == 0) {
         reply_problem(&r->reply, 507, "out of memory");
     }
     yyjson_doc_free(shown);
     sites_close(r->server->sites, &ref);
+}
+
+void sites_get(request *r)
+{
+    send_known(r, NULL);
+}
+
+void sites_class(request *r)
+{
+    unsigned number;
+    if (class_number(r, r->parameters[1], &number))
+        send_known(r, &number);
 }
 
 /* --- records --- */
@@ -266,12 +236,13 @@ static void send_rows(reply *r, const husk_output *lines)
     reply_json(r, 200, "application/json", doc);
 }
 
-void sites_records(worker *w, request *r)
+void sites_records(request *r)
 {
     site_ref ref;
     husk_error error = { .status = HUSK_OK };
     husk_records_options options;
     const char *wanted = request_query(r, "class");
+    worker *w = r->worker;
     gathering g = { .out = w->more };
     if (wanted != NULL && !class_number(r, wanted, &g.class_number))
         return;
@@ -293,4 +264,45 @@ void sites_records(worker *w, request *r)
         send_rows(&r->reply, w->more);
     husk_records_free(g.records);
     sites_close(r->server->sites, &ref);
+}
+
+/* --- what the server was started with, so that the web page opens on it --- */
+
+/* A page's "request" is what to send to /v1/view for it: its bytes stay here, in any encoding. */
+static void add_page(yyjson_mut_doc *doc, yyjson_mut_val *list, const husk_raw *raw, size_t i)
+{
+    yyjson_mut_val *of = yyjson_mut_arr_add_obj(doc, list);
+    yyjson_mut_obj_add_strcpy(doc, of, "id", raw->id ? raw->id : "");
+    yyjson_mut_obj_add_strcpy(doc, of, "url", raw->url ? raw->url : "");
+    yyjson_mut_obj_add_uint(doc, yyjson_mut_obj_add_obj(doc, of, "request"), "opened", i);
+}
+
+static husk_status add_pages(yyjson_mut_doc *doc, yyjson_mut_val *list, const server *s)
+{
+    husk_source *source = NULL;
+    husk_raw raw;
+    husk_raw_init(&raw, sizeof raw);
+    husk_status status = opened_source(s, &source, NULL);
+    for (size_t n = 0;
+         n < MAX_OPENED && status == HUSK_OK && (status = husk_source_next(source, &raw, NULL)) == HUSK_OK;)
+        if (raw.status == HUSK_OK || raw.status == HUSK_LIMIT)
+            add_page(doc, list, &raw, n++);
+        else if (raw.status == HUSK_NO_MEMORY)
+            status = raw.status;
+    husk_source_free(source);
+    return status;
+}
+
+void opened_get(request *r)
+{
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    husk_status status = add_pages(doc, yyjson_mut_obj_add_arr(doc, root, "pages"), r->server);
+    sites_write(r->server->sites, true, doc, root);
+    if (status != HUSK_NO_MEMORY) {
+        reply_json(&r->reply, 200, "application/json", doc);
+        return;
+    }
+    yyjson_mut_doc_free(doc);
+    reply_problem(&r->reply, 507, "out of memory");
 }

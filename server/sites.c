@@ -70,13 +70,11 @@ static void file_release(site_file *f)
         file_free(f);
 }
 
-/* "dir/garden.husk" is "garden". */
-static char *base_name(const char *path)
+/* "dir/garden.husk" is "garden.husk". */
+static const char *base_name(const char *path)
 {
-    const char *from = strrchr(path, '/');
-    from = from ? from + 1 : path;
-    size_t len = strlen(from);
-    return strndup(from, len > 5 ? len - 5 : len);
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
 }
 
 static bool take_hosts(site_file *f, yyjson_val *hosts)
@@ -93,7 +91,8 @@ static bool take_hosts(site_file *f, yyjson_val *hosts)
             break;
         site_host *h = &f->hosts[f->n_hosts++];
         h->host = strdup(name);
-        h->name = *name ? strdup(name) : base_name(f->path);
+        const char *file = base_name(f->path);
+        h->name = *name ? strdup(name) : strndup(file, strlen(file) - strlen(".husk"));
         h->pages = (unsigned)yyjson_get_uint(yyjson_obj_get(of, "pages"));
         h->classes = (unsigned)yyjson_arr_size(yyjson_obj_get(of, "classes"));
         if (h->host == NULL || h->name == NULL)
@@ -255,15 +254,14 @@ void sites_spool(const site_list *l, unsigned number, const char *ending, char *
 /* Is "dir/garden.husk" the file of "garden"? */
 static bool is_file_name(const char *path, const char *name)
 {
-    const char *from = strrchr(path, '/');
-    from = from ? from + 1 : path;
+    const char *from = base_name(path);
     size_t len = strlen(name);
     return strncmp(from, name, len) == 0 && strcmp(from + len, ".husk") == 0;
 }
 
 /* --- asking --- */
 
-static void ref_fill(site_file *f, const site_host *h, site_ref *out)
+static bool ref_fill(site_file *f, const site_host *h, site_ref *out)
 {
     f->users++;
     out->file = f;
@@ -274,6 +272,7 @@ static void ref_fill(site_file *f, const site_host *h, site_ref *out)
         size_t len = strlen(f->path) - strlen(".husk");
         snprintf(out->pages, sizeof out->pages, "%.*s.pages", (int)len, f->path);
     }
+    return true;
 }
 
 /* With the lock held: by a host's name, or by the name of a file, which stands for its first host: a job names its
@@ -282,18 +281,14 @@ static bool find(site_list *l, const char *name, site_ref *out)
 {
     for (size_t i = 0; i < l->n; i++)
         for (size_t k = 0; k < l->files[i]->n_hosts; k++)
-            if (strcmp(l->files[i]->hosts[k].name, name) == 0) {
-                ref_fill(l->files[i], &l->files[i]->hosts[k], out);
-                return true;
-            }
+            if (strcmp(l->files[i]->hosts[k].name, name) == 0)
+                return ref_fill(l->files[i], &l->files[i]->hosts[k], out);
     char file[MAX_PARAMETER];
     file_name(name, file);
     for (size_t i = 0; i < l->n; i++)
         if (l->files[i]->n_hosts > 0 &&
-            (is_file_name(l->files[i]->path, name) || is_file_name(l->files[i]->path, file))) {
-            ref_fill(l->files[i], &l->files[i]->hosts[0], out);
-            return true;
-        }
+            (is_file_name(l->files[i]->path, name) || is_file_name(l->files[i]->path, file)))
+            return ref_fill(l->files[i], &l->files[i]->hosts[0], out);
     return false;
 }
 
@@ -319,19 +314,22 @@ void sites_close(site_list *l, site_ref *ref)
     *ref = (site_ref){ .site = NULL };
 }
 
-size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context)
+void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root)
 {
-    size_t n = 0;
+    yyjson_mut_val *list = yyjson_mut_obj_add_arr(doc, root, "sites");
     pthread_mutex_lock(&l->lock);
     look(l);
     for (size_t i = 0; i < l->n; i++)
-        for (size_t k = 0; k < l->files[i]->n_hosts && (l->files[i]->is_given || !given_alone); k++, n++) {
+        for (size_t k = 0; k < l->files[i]->n_hosts && (l->files[i]->is_given || !given_alone); k++) {
             const site_host *h = &l->files[i]->hosts[k];
-            const char *file = strrchr(l->files[i]->path, '/');
-            visit(context, h->name, h->host, file ? file + 1 : l->files[i]->path, h->pages, h->classes);
+            yyjson_mut_val *of = yyjson_mut_arr_add_obj(doc, list);
+            yyjson_mut_obj_add_strcpy(doc, of, "name", h->name);
+            yyjson_mut_obj_add_strcpy(doc, of, "host", h->host);
+            yyjson_mut_obj_add_strcpy(doc, of, "file", base_name(l->files[i]->path));
+            yyjson_mut_obj_add_uint(doc, of, "pages", h->pages);
+            yyjson_mut_obj_add_uint(doc, of, "classes", h->classes);
         }
     pthread_mutex_unlock(&l->lock);
-    return n;
 }
 
 /* --- life --- */

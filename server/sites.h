@@ -32,12 +32,22 @@ void sites_path(const site_list *l, const char *name, char *file, char *pages, s
 /* A file for the pages of job `number`. */
 void sites_spool(const site_list *l, unsigned number, const char *ending, char *path, size_t size);
 
-typedef void (*site_visit)(void *context, const char *name, const char *host, const char *file, unsigned pages,
-                           unsigned classes);
-/* Every site that exists now, or only those of the files that the server was started with. Returns their number. */
-size_t sites_each(site_list *l, bool given_alone, site_visit visit, void *context);
-
-/* The same as the member "sites" of a document. */
+/* Every site that exists now, or only those of the files that the server was started with, as the member "sites" of a
+ * document. */
 void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root);
+
+/* --- site_pages.c: the pages of a site that the server has, kept by its jobs or given at the start --- */
+
+bool site_pages_any(const server *s, const site_ref *ref);
+
+/* Called for each page, parsed into the worker's; a return value other than OK ends the run with it. */
+typedef husk_status (*page_visit)(void *context, husk_page *page, husk_error *error);
+husk_status site_pages_each(worker *w, const site_ref *ref, page_visit visit, void *context, husk_error *error);
+
+/* A source of these pages, to be freed by the caller. END: there are none. */
+husk_status site_pages_source(const server *s, const site_ref *ref, husk_source **out, husk_error *error);
+
+/* A source of the pages that the server was started with. */
+husk_status opened_source(const server *s, husk_source **out, husk_error *error);
 
 #endif

@@ -13,10 +13,4 @@ typedef struct web_file {
 /* Sorted by name. Made by cmake/web.cmake. */
 extern const web_file web_files[];
 
-/* The file of that name, or NULL. */
-const web_file *web_find(const char *name);
-
-/* The media type of a name by its extension. */
-const char *web_type(const char *name);
-
 #endif

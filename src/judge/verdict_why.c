@@ -369,12 +369,13 @@ const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n)
     return to.list;
 }
 
-/* What speaks for the label, then what speaks against it. */
+/* What speaks for the label, then what speaks against it. A site's reasons are about template or not, a page's about main
+ * content or not. */
 void verdict_why(husk_verdict *v, size_t i, buffer *out)
 {
     size_t n, written = 0;
     const husk_reason *r = verdict_reasons(v, i, &n);
-    const bool is_main = n && v->blocks[i].label == HUSK_MAIN;
+    const bool is_main = n && (v->by_texts ? v->blocks[i].label != HUSK_TEMPLATE : v->blocks[i].label == HUSK_MAIN);
     for (unsigned against = 0; against < 2; against++) {
         for (size_t k = 0, first = 1; k < n; k++) {
             if ((r[k].for_main != is_main) != against)
