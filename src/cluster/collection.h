@@ -49,7 +49,6 @@ struct husk_clustering {
     essential *paths;
     essential *elements;
     slot_store slots;
-    size_t slots_room, words_room, first_slots_room, first_words_room, first_marks_room, marks_room, shapes_room;
 
     /* after clustering */
     bool clustered;

@@ -16,18 +16,6 @@
 #define CHOOSING_PAGES 640u
 #define MIN_PAGES 12u
 
-void slot_store_free(slot_store *store)
-{
-    free(store->first_slot);
-    free(store->slot);
-    free(store->first_word);
-    free(store->word);
-    free(store->first_mark);
-    free(store->mark);
-    free(store->shape);
-    *store = (slot_store){ 0 };
-}
-
 /* --- views -------------------------------------------------------------------------------------------------------- */
 
 typedef struct seen_marks {
@@ -47,7 +35,7 @@ static void see(seen_marks *s, uint64_t mark)
 /* What a page has in one view; in the view of votes only choosing pages have something. */
 static void see_page(seen_marks *s, const chooser *c, int view, uint32_t doc)
 {
-    const uint64_t *mark;
+    const traits *t = &c->store->page[doc];
     const doc_sets *sets = view == VIEW_ELEMENTS ? c->elements : c->paths;
     if (view == VIEW_ELEMENTS || view == VIEW_PATHS)
         for (uint32_t i = 0; i < doc_size(sets, doc); i++)
@@ -56,8 +44,8 @@ static void see_page(seen_marks *s, const chooser *c, int view, uint32_t doc)
         for (uint32_t k = 0; k < c->n_parts; k++)
             see(s, hash_pair(c->parts[k].slot, c->parts[k].group[s->page] + 1u));
     else
-        for (size_t i = 0, n = slot_store_marks(c->store, doc, view, &mark); i < n; i++)
-            see(s, mark[i]);
+        for (size_t i = 0; i < t->n_marks[view]; i++)
+            see(s, t->marks[view][i]);
 }
 
 static bool make_views(chooser *c, bit_columns *views)
@@ -80,7 +68,6 @@ static bool make_views(chooser *c, bit_columns *views)
 bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
                        const uint32_t *docs, uint32_t n)
 {
-    static const uint32_t no_shape[N_SHAPES];
     uint32_t stride = (n + CHOOSING_PAGES - 1) / CHOOSING_PAGES;
     *k = (choice){ .c = { .elements = elements,
                           .paths = paths,
@@ -98,7 +85,7 @@ bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *path
     if (!k->labels.slots || !k->label || !k->shape)
         return false;
     for (uint32_t p = 0; p < c->n; p++)
-        k->shape[p] = store->shape ? store->shape + (size_t)kinds_doc(c, p) * N_SHAPES : no_shape;
+        k->shape[p] = store->page[kinds_doc(c, p)].shape;
     return kinds_gather_values(c) && kinds_gather_partitions(c) &&
            kinds_find_labels(c, k->label, &k->labels, &k->slot) && make_views(c, k->views) &&
            pairs_init(&k->pairs, c->n, k->views, k->shape, &k->labels, &c->memory);
@@ -203,12 +190,10 @@ static uint32_t place(const placer *p, uint32_t doc)
     memcpy(p->cost, p->absent, p->n_kinds * sizeof *p->cost);
     for (uint32_t i = 0; i < doc_size(c->elements, doc); i++)
         add_mark(p, 0, doc_items(c->elements, doc)[i]);
-    for (int v = 1; v < N_PLACING; v++) {
-        const uint64_t *mark;
-        size_t n = slot_store_marks(c->store, doc, placing[v], &mark);
-        for (size_t i = 0; i < n; i++)
-            add_mark(p, v, mark[i]);
-    }
+    const traits *t = &c->store->page[doc];
+    for (int v = 1; v < N_PLACING; v++)
+        for (size_t i = 0; i < t->n_marks[placing[v]]; i++)
+            add_mark(p, v, t->marks[placing[v]][i]);
     for (uint32_t q = 1; q < p->n_kinds; q++)
         best = p->cost[q] < p->cost[best] ? q : best;
     return best;

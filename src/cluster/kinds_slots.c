@@ -15,21 +15,16 @@
 /* Slots on a smaller share of pages don't vote. */
 #define VOTING_COVER .5
 
-static const uint64_t *words_of(const slot_store *s, uint32_t doc, const uint64_t **end)
-{
-    *end = s->word + s->first_word[doc + 1];
-    return s->word + s->first_word[doc];
-}
-
 /* Count the pages of each word in its slot. */
 static bool count_word_pages(const chooser *c, hash_map *pages)
 {
     bool ok = true;
-    const uint64_t *end;
-    for (uint32_t p = 0; ok && p < c->n; p++)
-        for (const uint64_t *w = words_of(c->store, kinds_doc(c, p), &end); w < end; w += 2 + w[1])
+    for (uint32_t p = 0; ok && p < c->n; p++) {
+        const traits *t = kinds_traits(c, p);
+        for (const uint64_t *w = t->words; w < t->words + t->n_words; w += 2 + w[1])
             for (uint64_t i = 0; ok && i < w[1]; i++)
                 ok = map_count(pages, hash_pair(w[0], w[2 + i]), p + 1);
+    }
     return ok;
 }
 
@@ -51,22 +46,18 @@ static void see(chooser *c, uint64_t slot, uint64_t value, uint32_t page)
 
 bool kinds_gather_values(chooser *c)
 {
-    const slot_store *s = c->store;
     hash_map pages = { 0 }; /* by slot and word */
     size_t room = 1;
-    for (uint32_t p = 0; p < c->n; p++) {
-        uint32_t d = kinds_doc(c, p);
-        room += s->first_slot[d + 1] - s->first_slot[d] + (s->first_word[d + 1] - s->first_word[d]) / 3 + 1;
-    }
+    for (uint32_t p = 0; p < c->n; p++)
+        room += kinds_traits(c, p)->n_slots + kinds_traits(c, p)->n_words / 2;
     c->seen = arena_array(&c->memory, room, sizeof *c->seen);
     c->slots = arena_array(&c->memory, room, sizeof *c->slots);
     bool ok = c->seen && c->slots && room < UINT32_MAX && count_word_pages(c, &pages);
     for (uint32_t p = 0; ok && p < c->n; p++) {
-        uint32_t d = kinds_doc(c, p);
-        const uint64_t *end;
-        for (size_t i = s->first_slot[d]; i < s->first_slot[d + 1]; i++)
-            see(c, s->slot[i].slot, s->slot[i].value, p);
-        for (const uint64_t *w = words_of(s, d, &end); w < end; w += 2 + w[1])
+        const traits *t = kinds_traits(c, p);
+        for (size_t i = 0; i < t->n_slots; i++)
+            see(c, t->slots[i].slot, t->slots[i].value, p);
+        for (const uint64_t *w = t->words; w < t->words + t->n_words; w += 2 + w[1])
             see(c, w[0], text_value(c, &pages, w), p);
     }
     map_free(&pages);

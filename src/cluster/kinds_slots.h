@@ -49,10 +49,15 @@ typedef struct chooser {
     size_t counts_room;
 } chooser;
 
-/* The page's index among all documents. */
+/* The page's index among all documents, and its traits. */
 static inline uint32_t kinds_doc(const chooser *c, uint32_t page)
 {
     return c->docs[(size_t)page * c->stride];
+}
+
+static inline const traits *kinds_traits(const chooser *c, uint32_t page)
+{
+    return &c->store->page[kinds_doc(c, page)];
 }
 
 /* Call in this order; false if out of memory. Collect every slot's value on every page; build the distinct partitions.
@@ -83,7 +88,7 @@ typedef struct choice {
     pair_labels labels;
     uint32_t *label; /* by page */
     uint64_t slot;
-    const uint32_t **shape;
+    const uint64_t **shape;
     page_pairs pairs;
 } choice;
 

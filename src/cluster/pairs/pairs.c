@@ -41,7 +41,7 @@ static void view_sums(page_pairs *p, int view)
     p->mean[view] = p->n > 1 ? sum / (.5 * p->n * (p->n - 1)) : 1;
 }
 
-bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint32_t *const *shape,
+bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint64_t *const *shape,
                 const pair_labels *labels, arena *memory)
 {
     *p = (page_pairs){ .n = n, .views = views, .shape = shape, .labels = labels, .memory = memory };
@@ -51,7 +51,7 @@ bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint3
         return false;
     for (uint32_t page = 0; page < n; page++)
         for (int k = 0; k < N_SHAPES; k++)
-            p->logs[page][k] = log1p(shape[page][k]);
+            p->logs[page][k] = log1p((double)shape[page][k]);
     p->log_pages = log(n);
     for (int v = 0; v < N_VIEWS; v++) {
         p->plain[v] = arena_array(memory, (size_t)n * n, sizeof(float));
@@ -75,14 +75,14 @@ static void view_columns(const page_pairs *p, int v, uint32_t a, uint32_t b, flo
     to[PAIR_STRENGTH] = (float)p->views[v].strength;
 }
 
-static double ratio(const uint32_t *shape, int part, int whole)
+static double ratio(const uint64_t *shape, int part, int whole)
 {
-    return (double)shape[part] / (shape[whole] ? shape[whole] : 1);
+    return (double)shape[part] / (double)(shape[whole] ? shape[whole] : 1);
 }
 
 static void shape_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
 {
-    const uint32_t *x = p->shape[a], *y = p->shape[b];
+    const uint64_t *x = p->shape[a], *y = p->shape[b];
     for (int k = 0; k < N_SHAPES; k++)
         to[PAIR_SHAPES + k] = (float)fabs(p->logs[a][k] - p->logs[b][k]);
     double one = ratio(x, SHAPE_LINK_LETTERS, SHAPE_LETTERS), other = ratio(y, SHAPE_LINK_LETTERS, SHAPE_LETTERS);

@@ -42,7 +42,7 @@ typedef struct pair_labels {
 typedef struct page_pairs {
     uint32_t n;
     const bit_columns *views;     /* N_VIEWS */
-    const uint32_t *const *shape; /* by page: N_SHAPES sizes */
+    const uint64_t *const *shape; /* by page: N_SHAPES sizes */
     const pair_labels *labels;
     /* filled by pairs_init */
     float *plain[N_VIEWS], *weighted[N_VIEWS];
@@ -56,7 +56,7 @@ typedef struct page_pairs {
 
 /* Compare all pages in each view; `views` must be weighted. The result is in `memory`, which pairs_same uses too. False
  * if out of memory. */
-bool pairs_init(page_pairs *pairs, uint32_t n, const bit_columns *views, const uint32_t *const *shape,
+bool pairs_init(page_pairs *pairs, uint32_t n, const bit_columns *views, const uint64_t *const *shape,
                 const pair_labels *labels, arena *memory);
 
 /* The columns of pages a and b. */
