@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/memo.h"
 #include "base/table.h"
@@ -133,9 +134,7 @@ struct classifier {
 static int by_hash(const void *a, const void *b)
 {
     const feature_use *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->place, y->place);
 }
 
 static uint32_t n_features(const classifier *c, const model_class *k)
@@ -224,18 +223,15 @@ classifier *classifier_new_by_costs(const model_host *host, const model_costs *c
     c->present = calloc(n_classes, sizeof *c->present);
     c->n_common = calloc(n_classes, sizeof *c->n_common);
     c->classes = calloc(1, sizeof *c->classes);
-    if (!c->uses || !c->absent || !c->present || !c->n_common || !c->classes || n >= UINT32_MAX) {
-        classifier_free(c);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < host->n_classes; i++)
+    bool ok = c->uses && c->absent && c->present && c->n_common && c->classes && n < UINT32_MAX;
+    for (uint32_t i = 0; ok && i < host->n_classes; i++)
         class_fill(c, i);
-    qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
-    if (!fill_places(c)) {
-        classifier_free(c);
-        return NULL;
-    }
-    return c;
+    if (ok)
+        qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
+    if (ok && fill_places(c))
+        return c;
+    classifier_free(c);
+    return NULL;
 }
 
 void classifier_free(classifier *c)

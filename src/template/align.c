@@ -98,10 +98,7 @@ static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engin
 static husk_status align_middle(aligner *al, align_pair *pair, align_engine *engine)
 {
     if (pair->n == 0 || pair->m == 0) {
-        for (size_t i = 0; i < pair->n; i++)
-            align_step(pair, ALIGN_ONLY_A);
-        for (size_t j = 0; j < pair->m; j++)
-            align_step(pair, ALIGN_ONLY_B);
+        align_rest(pair, pair->n, pair->m);
         *engine = ALIGN_WAVE;
         return HUSK_OK;
     }

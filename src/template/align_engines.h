@@ -33,6 +33,15 @@ static inline void align_step(align_pair *pair, uint8_t op)
     pair->ops[--pair->at] = op;
 }
 
+/* The steps before the first i tokens of `a` and j of `b`, one of which is 0. */
+static inline void align_rest(align_pair *pair, size_t i, size_t j)
+{
+    for (; j > 0; j--)
+        align_step(pair, ALIGN_ONLY_B);
+    for (; i > 0; i--)
+        align_step(pair, ALIGN_ONLY_A);
+}
+
 /* --- wavefront (align_wave.c) ------------------------------------------------------------------------------------- */
 
 typedef struct wave wave;
