@@ -122,7 +122,7 @@ static husk_status take_records(husk_clustering *collection)
     traits *t = collection->slots.page = calloc((size_t)collection->n_pages + 1, sizeof *t);
     husk_status status = t ? HUSK_OK : HUSK_NO_MEMORY;
     for (uint32_t p = 0; p < collection->n_pages && status == HUSK_OK; p++, t++) {
-        if (!traits_read(collection->records.bytes[p], collection->records.len[p], t))
+        if (!traits_read(collection->records.page[p].bytes, collection->records.page[p].len, t))
             return HUSK_BAD_ARGUMENT;
         status = essential_add(collection->paths, t->paths, t->n_paths);
         if (status == HUSK_OK && by_kinds(collection))

@@ -346,7 +346,7 @@ static bool order_pages(rounds *r)
     uint32_t n = r->collection->n_pages;
     numbered_hash *order = malloc(((size_t)n + 1) * sizeof *order);
     for (uint32_t p = 0; order && p < n; p++)
-        order[p] = (numbered_hash){ r->collection->records.key[p], p };
+        order[p] = (numbered_hash){ r->collection->records.page[p].key, p };
     bool ok = order && hashes_sort(order, n);
     for (uint32_t p = 0; ok && p < n; p++)
         r->left[p] = order[p].number;

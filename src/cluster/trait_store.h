@@ -5,15 +5,19 @@
 #include "base/buffer.h"
 #include "husk/husk.h"
 
+typedef struct stored_traits {
+    uint64_t key; /* hash of the traits, so that a choice by it does not depend on the order of the pages */
+    char *bytes;  /* NULL if on disk or taken */
+    uint64_t at;  /* offset in the file */
+    uint32_t len;
+} stored_traits;
+
 /* Pages' traits records, in memory up to `limit`, then in an unnamed file. */
 typedef struct trait_store {
     uint32_t n, limit;
-    size_t rooms[4];
-    uint64_t *key; /* by page: hash of its traits, so that a choice by it does not depend on the order of the pages */
-    char **bytes;  /* by page; NULL if on disk or taken */
-    uint64_t *at;  /* by page: offset in the file */
-    uint32_t *len; /* by page */
-    int file;      /* -1: none */
+    stored_traits *page;
+    size_t room;
+    int file; /* -1: none */
     uint64_t file_len;
 } trait_store;
 

@@ -2,7 +2,7 @@
  * Large groups are authoritative: starting with the largest, each absorbs groups that are near enough, the smallest
  * first, as in Fig. 5; the schema of the merged group is the union of both. Cost: O(groups^2 * paths). Limits: as
  * many pages as one collection gives, about ten. Paper: Crescenzi, Merialdo and Missier 2005, section 3.1. */
-#include "crawl/candidates.h"
+#include "crawl/explore.h"
 
 #include <stdlib.h>
 

@@ -16,7 +16,6 @@
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/table.h"
-#include "crawl/candidates.h"
 
 /* In place of a page: for collections that are listed, not linked. */
 #define LISTING UINT32_C(0x7fffffff)

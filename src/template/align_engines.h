@@ -49,13 +49,13 @@ typedef struct wave wave;
 typedef struct wavefront {
     align_pair *pair;
     arena *memory;
+    /* all zero at first */
     wave *waves;    /* by cost */
     size_t n_waves; /* computed so far: costs 0 .. n_waves - 1 */
     size_t room;    /* of `waves` */
     uint64_t cells; /* computed so far */
 } wavefront;
 
-void wavefront_init(wavefront *w, align_pair *pair, arena *memory);
 /* Continue until the end is reached (*done) or `max_cells` have been computed in total. LIMIT: the arena is full. */
 husk_status wavefront_run(wavefront *w, uint64_t max_cells, bool *done);
 /* After the end was reached: write the steps. */

@@ -111,11 +111,6 @@ static void wave_fill(const wavefront *w, wave *v, const wave *diagonal, const w
     }
 }
 
-void wavefront_init(wavefront *w, align_pair *pair, arena *memory)
-{
-    *w = (wavefront){ .pair = pair, .memory = memory };
-}
-
 husk_status wavefront_run(wavefront *w, uint64_t max_cells, bool *done)
 {
     static int32_t const nothing[1 + 2 * PAD] = { UNREACHED, UNREACHED, UNREACHED, UNREACHED, UNREACHED };
