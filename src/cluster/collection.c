@@ -10,8 +10,7 @@
 
 #include "base/arrays.h"
 #include "base/limits.h"
-#include "cluster/sites.h"
-#include "cluster/large_collection.h"
+#include "cluster/sets.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
 

@@ -4,7 +4,7 @@
  * the known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
  * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
  * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
-#include "cluster/large_collection.h"
+#include "cluster/collection.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * and skipped. Cost: about that of the inverted lists, then for each further page that of its paths' lists. Limits: a
  * collection larger than the sample is processed in rounds; pages with less than half in any group form the next
  * round. */
-#include "cluster/sites.h"
+#include "cluster/sets.h"
 
 #include <stdlib.h>
 

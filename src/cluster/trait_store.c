@@ -1,6 +1,6 @@
 /* trait_store.c - traits records of a collection's pages, in memory while few, on disk when many.
  * Cost: one copy per record, or one write and one or two reads. Limits: 2^32 - 1 bytes per record; disk space. */
-#include "cluster/trait_store.h"
+#include "cluster/collection.h"
 
 #include <stdlib.h>
 #include <string.h>
