@@ -22,7 +22,7 @@
 #include "page/views.h"
 #include "text-mdl/methods.h"
 #include "cluster/essential.h"
-#include "cluster/sites.h"
+#include "cluster/sets.h"
 #include "cluster/collection.h"
 #include "text-mdl/lsh.h"
 #include "cluster/mdl.h"

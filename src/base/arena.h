@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct arena_block arena_block;
 
@@ -31,6 +32,13 @@ void *arena_alloc(arena *a, size_t size);
 
 /* The same for `n` items of `size` bytes; also NULL if the product overflows. */
 void *arena_array(arena *a, size_t n, size_t size);
+
+/* The same, all zero. */
+static inline void *arena_zeros(arena *a, size_t n, size_t size)
+{
+    void *zeros = arena_array(a, n, size);
+    return zeros ? memset(zeros, 0, n * size) : NULL;
+}
 
 /* A NUL-terminated copy. */
 char *arena_copy(arena *a, const char *data, size_t len);

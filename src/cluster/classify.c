@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/memo.h"
 #include "base/table.h"
@@ -116,6 +117,7 @@ typedef struct feature_row {
 } feature_row;
 
 struct classifier {
+    arena memory; /* of the arrays */
     const model_host *host;
     class_features by;
     model_costs costs; /* BY_LINKS */
@@ -133,9 +135,7 @@ struct classifier {
 static int by_hash(const void *a, const void *b)
 {
     const feature_use *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->place, y->place);
 }
 
 static uint32_t n_features(const classifier *c, const model_class *k)
@@ -180,8 +180,8 @@ static bool fill_places(classifier *c)
     bool few = c->host->n_classes <= FEW_CLASSES;
     uint32_t n = 0;
     c->n_places = table_size(c->n_uses, 16);
-    c->features = calloc(c->n_places, sizeof *c->features);
-    c->rows = few ? calloc(c->n_uses + (size_t)1, sizeof *c->rows) : NULL;
+    c->features = arena_zeros(&c->memory, c->n_places, sizeof *c->features);
+    c->rows = few ? arena_zeros(&c->memory, c->n_uses + (size_t)1, sizeof *c->rows) : NULL;
     if (c->features == NULL || (few && c->rows == NULL))
         return false;
     for (uint32_t i = 0; i < c->n_uses; i++) {
@@ -205,9 +205,10 @@ classifier *classifier_new(const model_host *host)
 classifier *classifier_new_by_costs(const model_host *host, const model_costs *costs)
 {
     classifier *c = calloc(1, sizeof *c);
-    size_t n = 0, n_classes = host->n_classes + 1u;
+    size_t n = 0, n_classes = host->n_classes;
     if (c == NULL)
         return NULL;
+    arena_init(&c->memory, SIZE_MAX);
     c->host = host;
     c->costs = *costs;
     c->by = BY_PATHS;
@@ -219,36 +220,26 @@ classifier *classifier_new_by_costs(const model_host *host, const model_costs *c
     }
     for (uint32_t i = 0; i < host->n_classes; i++)
         n += n_features(c, &host->classes[i]);
-    c->uses = calloc(n + 1, sizeof *c->uses);
-    c->absent = calloc(n_classes, sizeof *c->absent);
-    c->present = calloc(n_classes, sizeof *c->present);
-    c->n_common = calloc(n_classes, sizeof *c->n_common);
-    c->classes = calloc(1, sizeof *c->classes);
-    if (!c->uses || !c->absent || !c->present || !c->n_common || !c->classes || n >= UINT32_MAX) {
-        classifier_free(c);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < host->n_classes; i++)
+    c->uses = arena_zeros(&c->memory, n, sizeof *c->uses);
+    c->absent = arena_zeros(&c->memory, n_classes, sizeof *c->absent);
+    c->present = arena_zeros(&c->memory, n_classes, sizeof *c->present);
+    c->n_common = arena_zeros(&c->memory, n_classes, sizeof *c->n_common);
+    c->classes = arena_zeros(&c->memory, 1, sizeof *c->classes);
+    bool ok = c->uses && c->absent && c->present && c->n_common && c->classes && n < UINT32_MAX;
+    for (uint32_t i = 0; ok && i < host->n_classes; i++)
         class_fill(c, i);
-    qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
-    if (!fill_places(c)) {
-        classifier_free(c);
-        return NULL;
-    }
-    return c;
+    if (ok)
+        qsort(c->uses, c->n_uses, sizeof *c->uses, by_hash);
+    if (ok && fill_places(c))
+        return c;
+    classifier_free(c);
+    return NULL;
 }
 
 void classifier_free(classifier *c)
 {
-    if (c == NULL)
-        return;
-    free(c->uses);
-    free(c->features);
-    free(c->rows);
-    free(c->absent);
-    free(c->present);
-    free(c->n_common);
-    free(c->classes);
+    if (c)
+        arena_free(&c->memory);
     free(c);
 }
 

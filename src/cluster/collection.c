@@ -11,8 +11,7 @@
 #include "base/arrays.h"
 #include "base/limits.h"
 #include "base/stop.h"
-#include "cluster/sites.h"
-#include "cluster/large_collection.h"
+#include "cluster/sets.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
 
@@ -38,7 +37,7 @@ void collection_clear(husk_clustering *collection)
 {
     essential_free(collection->paths);
     essential_free(collection->elements);
-    slot_store_free(&collection->slots);
+    free(collection->slots.page);
     trait_store_free(&collection->records);
     arena_free(&collection->strings);
     path_names_free(&collection->names);
@@ -95,52 +94,6 @@ const void *collection_record_traits(const void *bytes, size_t len, size_t *trai
     return n > len - at - 8 ? NULL : p + at + 8;
 }
 
-static husk_status add_marks(husk_clustering *collection, const traits *t)
-{
-    slot_store *s = &collection->slots;
-    size_t at = (size_t)s->n_docs * N_MARK_SETS, n = s->n_docs ? s->first_mark[at] : 0, more = 0;
-    for (int k = 0; k < N_MARK_SETS; k++)
-        more += t->n_marks[k];
-    if (!array_grow(&s->first_mark, &collection->first_marks_room, at + N_MARK_SETS + 1, sizeof *s->first_mark) ||
-        !array_grow(&s->mark, &collection->marks_room, n + more, sizeof *s->mark) ||
-        !array_grow(&s->shape, &collection->shapes_room, ((size_t)s->n_docs + 1) * N_SHAPES, sizeof *s->shape))
-        return HUSK_NO_MEMORY;
-    for (int k = 0; k < N_MARK_SETS; k++) {
-        s->first_mark[at + (size_t)k] = n;
-        if (t->n_marks[k])
-            memcpy(s->mark + n, t->marks[k], t->n_marks[k] * sizeof *s->mark);
-        n += t->n_marks[k];
-    }
-    s->first_mark[at + N_MARK_SETS] = n;
-    for (int k = 0; k < N_SHAPES; k++)
-        s->shape[(size_t)s->n_docs * N_SHAPES + (size_t)k] = (uint32_t)t->shape[k];
-    return HUSK_OK;
-}
-
-static husk_status add_slots(husk_clustering *collection, const traits *t)
-{
-    slot_store *s = &collection->slots;
-    size_t n_slot = s->n_docs ? s->first_slot[s->n_docs] : 0, n_word = s->n_docs ? s->first_word[s->n_docs] : 0;
-    if (!array_grow(&s->first_slot, &collection->first_slots_room, (size_t)s->n_docs + 2, sizeof *s->first_slot) ||
-        !array_grow(&s->first_word, &collection->first_words_room, (size_t)s->n_docs + 2, sizeof *s->first_word) ||
-        !array_grow(&s->slot, &collection->slots_room, n_slot + t->n_slots, sizeof *s->slot) ||
-        !array_grow(&s->word, &collection->words_room, n_word + t->n_words, sizeof *s->word))
-        return HUSK_NO_MEMORY;
-    if (t->n_slots)
-        memcpy(s->slot + n_slot, t->slots, t->n_slots * sizeof *t->slots);
-    if (t->n_words)
-        memcpy(s->word + n_word, t->words, t->n_words * sizeof *t->words);
-    husk_status status = add_marks(collection, t);
-    if (status != HUSK_OK)
-        return status;
-    s->first_slot[s->n_docs] = n_slot;
-    s->first_word[s->n_docs] = n_word;
-    s->n_docs++;
-    s->first_slot[s->n_docs] = n_slot + t->n_slots;
-    s->first_word[s->n_docs] = n_word + t->n_words;
-    return HUSK_OK;
-}
-
 static husk_status add_id(husk_clustering *collection, const char *id, size_t len)
 {
     if (!array_grow(&collection->id, &collection->ids_room, (size_t)collection->n_pages + 1, sizeof *collection->id))
@@ -163,21 +116,20 @@ static husk_status add_page(husk_clustering *collection, const char *id, size_t 
     return status;
 }
 
-/* Convert records to sets and slots; each record is freed once read. */
+/* Convert records to sets; only kinds need the records after that. */
 static husk_status take_records(husk_clustering *collection)
 {
-    husk_status status = HUSK_OK;
-    for (uint32_t p = 0; p < collection->n_pages && status == HUSK_OK; p++) {
-        traits t;
-        if (!traits_read(collection->records.bytes[p], collection->records.len[p], &t))
+    traits *t = collection->slots.page = calloc((size_t)collection->n_pages + 1, sizeof *t);
+    husk_status status = t ? HUSK_OK : HUSK_NO_MEMORY;
+    for (uint32_t p = 0; p < collection->n_pages && status == HUSK_OK; p++, t++) {
+        if (!traits_read(collection->records.page[p].bytes, collection->records.page[p].len, t))
             return HUSK_BAD_ARGUMENT;
-        status =
-            stop_is_set(collection->options.stop) ? HUSK_STOPPED : essential_add(collection->paths, t.paths, t.n_paths);
+        status = stop_is_set(collection->options.stop) ? HUSK_STOPPED
+                                                       : essential_add(collection->paths, t->paths, t->n_paths);
         if (status == HUSK_OK && by_kinds(collection))
-            status = essential_add(collection->elements, t.elements, t.n_elements);
-        if (status == HUSK_OK && by_kinds(collection))
-            status = add_slots(collection, &t);
-        trait_store_drop(&collection->records, p);
+            status = essential_add(collection->elements, t->elements, t->n_elements);
+        if (!by_kinds(collection))
+            trait_store_drop(&collection->records, p);
     }
     return status;
 }
@@ -216,6 +168,7 @@ husk_status collection_add(husk_clustering *collection, const void *bytes, size_
 
 /* Working memory of AUTO. */
 typedef struct auto_run {
+    arena memory; /* of the arrays */
     essential_result elements;
     uint32_t *order; /* documents by content */
     bool *same;
@@ -227,41 +180,17 @@ typedef struct auto_run {
     uint32_t *cluster; /* by document: site and kind as one number */
 } auto_run;
 
-static void auto_free(auto_run *r)
+static bool auto_init(auto_run *r, uint32_t n)
 {
-    essential_result_free(&r->elements);
-    free(r->order);
-    free(r->same);
-    free(r->group);
-    free(r->start);
-    free(r->docs);
-    free(r->kind);
-    free(r->cluster);
-}
-
-static bool auto_init(auto_run *r, uint32_t n_docs)
-{
-    size_t n = n_docs ? n_docs : 1;
-    r->order = malloc(n * sizeof *r->order);
-    r->same = malloc(n * sizeof *r->same);
-    r->group = malloc(n * sizeof *r->group);
-    r->start = calloc(n + 1, sizeof *r->start);
-    r->docs = malloc(n * sizeof *r->docs);
-    r->kind = malloc(n * sizeof *r->kind);
-    r->cluster = malloc(n * sizeof *r->cluster);
+    arena_init(&r->memory, SIZE_MAX);
+    r->order = arena_array(&r->memory, n, sizeof *r->order);
+    r->same = arena_array(&r->memory, n, sizeof *r->same);
+    r->group = arena_array(&r->memory, n, sizeof *r->group);
+    r->start = arena_array(&r->memory, (size_t)n + 1, sizeof *r->start);
+    r->docs = arena_array(&r->memory, n, sizeof *r->docs);
+    r->kind = arena_array(&r->memory, n, sizeof *r->kind);
+    r->cluster = arena_array(&r->memory, n, sizeof *r->cluster);
     return r->order && r->same && r->group && r->start && r->docs && r->kind && r->cluster;
-}
-
-static void list_groups(auto_run *r, uint32_t n)
-{
-    for (uint32_t d = 0; d < n; d++)
-        r->start[r->group[d] + 1]++;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        r->start[g + 1] += r->start[g];
-    for (uint32_t i = 0; i < n; i++)
-        r->docs[r->start[r->group[r->order[i]]]++] = r->order[i];
-    memmove(r->start + 1, r->start, r->n_groups * sizeof *r->start);
-    r->start[0] = 0;
 }
 
 bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,
@@ -299,10 +228,9 @@ bool collection_number(husk_clustering *collection, const uint32_t *cluster, uin
 
 static husk_status split_sites(husk_clustering *collection, auto_run *r)
 {
-    kinds_found *kinds = calloc((size_t)r->n_groups + 1, sizeof *kinds);
-    uint32_t *site_of = malloc(((size_t)collection->n_pages + 1) * sizeof *site_of); /* by cluster */
+    kinds_found *kinds = arena_zeros(&r->memory, r->n_groups, sizeof *kinds);
+    uint32_t next = 0, *site_of = arena_array(&r->memory, collection->n_pages, sizeof *site_of); /* by cluster */
     husk_status status = kinds && site_of ? HUSK_OK : HUSK_NO_MEMORY;
-    uint32_t next = 0;
     for (uint32_t g = 0; status == HUSK_OK && g < r->n_groups; g++) {
         uint32_t begin = r->start[g], n = r->start[g + 1] - begin, n_kinds = 0;
         if (stop_is_set(collection->options.stop)) {
@@ -319,8 +247,6 @@ static husk_status split_sites(husk_clustering *collection, auto_run *r)
     }
     if (status == HUSK_OK && !collection_number(collection, r->cluster, next, site_of, kinds, r->n_groups))
         status = HUSK_NO_MEMORY;
-    free(kinds);
-    free(site_of);
     return status;
 }
 
@@ -337,10 +263,11 @@ static husk_status cluster_auto(husk_clustering *collection)
         status = sites_find(&collection->found.all, collection->found.support, r.order, collection->options.sample,
                             r.group, &r.n_groups);
     if (status == HUSK_OK) {
-        list_groups(&r, collection->n_pages);
+        docs_by_group(r.group, r.order, collection->n_pages, r.n_groups, r.start, r.docs);
         status = split_sites(collection, &r);
     }
-    auto_free(&r);
+    essential_result_free(&r.elements);
+    arena_free(&r.memory);
     return status;
 }
 

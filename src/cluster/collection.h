@@ -6,8 +6,67 @@
 #include "cluster/essential.h"
 #include "cluster/kinds.h"
 #include "cluster/mdl.h"
-#include "cluster/path_names.h"
-#include "cluster/trait_store.h"
+
+/* --- readable path names (path_names.c): hash to parent and last step, for showing templates ------------------------
+ */
+
+/* A longer step is cut: it is a page's own text. */
+#define PATH_STEP_BYTES 120u
+
+typedef struct path_name {
+    uint64_t hash;
+    uint64_t parent;
+    const char *step;
+    uint32_t len;
+} path_name;
+
+typedef struct path_names {
+    arena strings;
+    path_name *entry; /* a table by hash */
+    size_t n, n_slots;
+} path_names;
+
+void path_names_init(path_names *names);
+void path_names_free(path_names *names);
+
+/* Append every path of the page with its name to `out`, for path_names_add. */
+husk_status path_names_write(const husk_page *page, buffer *out);
+husk_status path_names_add(path_names *names, const void *bytes, size_t len);
+
+/* `Document\html\body\p`, or the hash if no name is known. */
+void path_names_spell(const path_names *names, uint64_t hash, buffer *out);
+
+/* --- the traits records of pages until they are clustered (trait_store.c) -------------------------------------------
+ */
+
+typedef struct stored_traits {
+    uint64_t key; /* hash of the traits, so that a choice by it does not depend on the order of the pages */
+    char *bytes;  /* NULL if on disk or taken */
+    uint64_t at;  /* offset in the file */
+    uint32_t len;
+} stored_traits;
+
+/* Pages' traits records, in memory up to `limit`, then in an unnamed file. */
+typedef struct trait_store {
+    uint32_t n, limit;
+    stored_traits *page;
+    size_t room;
+    int file; /* -1: none */
+    uint64_t file_len;
+} trait_store;
+
+/* Hold at most `limit` records in memory. */
+void trait_store_init(trait_store *s, uint32_t limit);
+/* IO: the temporary file (TMPDIR) can't be written. LIMIT: a record is too long. */
+husk_status trait_store_add(trait_store *s, const void *bytes, size_t len);
+/* Read a record into `out`, which is cleared first; aligned to 8. */
+husk_status trait_store_read(const trait_store *s, uint32_t page, buffer *out);
+/* The page's record is no longer needed. */
+void trait_store_drop(trait_store *s, uint32_t page);
+void trait_store_free(trait_store *s);
+
+/* --- clusters ------------------------------------------------------------------------------------------------------
+ */
 
 /* One step: `b` joined `a`, and the cluster is called `a` from then on; a < b. */
 typedef struct merge_step {
@@ -49,7 +108,6 @@ struct husk_clustering {
     essential *paths;
     essential *elements;
     slot_store slots;
-    size_t slots_room, words_room, first_slots_room, first_words_room, first_marks_room, marks_room, shapes_room;
 
     /* after clustering */
     bool clustered;
@@ -73,6 +131,8 @@ husk_status collection_add(husk_clustering *collection, const void *bytes, size_
 /* Add an unnamed page by its traits record, which must be aligned to 8. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
+/* Cluster a collection whose records are on disk: fills cluster_of, site_of and kinds; no cost, templates or joins. */
+husk_status large_collection_cluster(husk_clustering *collection);
 /* Fill the clusters, sites and kinds from each page's cluster in any numbers, with each cluster's site, and number both
  * by their first pages. Without sites `n_sites` is 0. False: out of memory. */
 bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,

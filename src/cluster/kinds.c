@@ -1,140 +1,69 @@
 /* kinds.c - the kinds of page of one site: a learned model compares pages pairwise, then average linkage.
  * pairs/pairs.h describes the comparison: common elements, paths and marks, the site's labels (kinds_labels.c),
  * length and number of links. No single slot decides: it may name a subject, not a kind. Cost: O(pages^2 marks) for
- * at most CHOOSING_PAGES; the rest join the kind that fits best (kinds_rest.c). Limits: a site of fewer than
+ * at most CHOOSING_PAGES; the rest join the kind that fits best. Limits: a site of fewer than
  * MIN_PAGES is one kind. */
 #include "cluster/kinds.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "cluster/kinds_slots.h"
-#include "cluster/pairs/linkage.h"
 
 #define CHOOSING_PAGES 640u
 #define MIN_PAGES 12u
-
-void slot_store_free(slot_store *store)
-{
-    free(store->first_slot);
-    free(store->slot);
-    free(store->first_word);
-    free(store->word);
-    free(store->first_mark);
-    free(store->mark);
-    free(store->shape);
-    *store = (slot_store){ 0 };
-}
-
-static void chooser_free(chooser *c)
-{
-    free(c->seen);
-    free(c->word_key);
-    free(c->word_pages);
-    for (uint32_t p = 0; p < c->n_parts; p++) {
-        free(c->parts[p].group);
-        free(c->parts[p].value);
-        free(c->parts[p].column);
-    }
-    free(c->parts);
-    free(c->log_a);
-    free(c->log_2a);
-    for (int k = 0; k < 2; k++) {
-        free(c->first[k]);
-        free(c->column[k]);
-    }
-    free(c->counts);
-}
 
 /* --- views -------------------------------------------------------------------------------------------------------- */
 
 typedef struct seen_marks {
     numbered_hash *seen;
     size_t n, room;
+    uint32_t page;
+    bool ok;
 } seen_marks;
 
-static bool see(seen_marks *s, uint64_t mark, uint32_t page)
+static void see(seen_marks *s, uint64_t mark)
 {
-    if (!array_grow(&s->seen, &s->room, s->n + 1, sizeof *s->seen))
-        return false;
-    s->seen[s->n++] = (numbered_hash){ mark, page };
-    return true;
-}
-
-static bool see_items(seen_marks *s, const doc_sets *sets, uint32_t doc, uint32_t page)
-{
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < doc_size(sets, doc); i++)
-        ok = see(s, doc_items(sets, doc)[i], page);
-    return ok;
-}
-
-static bool see_votes(seen_marks *s, const chooser *c, uint32_t page)
-{
-    bool ok = true;
-    for (uint32_t k = 0; ok && k < c->n_parts; k++)
-        ok = see(s, hash_pair(c->parts[k].slot, c->parts[k].group[page] + 1u), page);
-    return ok;
+    s->ok = s->ok && array_grow(&s->seen, &s->room, s->n + 1, sizeof *s->seen);
+    if (s->ok)
+        s->seen[s->n++] = (numbered_hash){ mark, s->page };
 }
 
 /* What a page has in one view; in the view of votes only choosing pages have something. */
-static bool see_page(seen_marks *s, const chooser *c, int view, uint32_t page, uint32_t doc)
+static void see_page(seen_marks *s, const chooser *c, int view, uint32_t doc)
 {
-    if (view == VIEW_ELEMENTS)
-        return see_items(s, c->elements, doc, page);
-    if (view == VIEW_PATHS)
-        return see_items(s, c->paths, doc, page);
-    if (view == VIEW_VOTES)
-        return see_votes(s, c, page);
-    bool ok = true;
-    const uint64_t *mark;
-    size_t n = slot_store_marks(c->store, doc, view, &mark);
-    for (size_t i = 0; ok && i < n; i++)
-        ok = see(s, mark[i], page);
-    return ok;
+    const traits *t = &c->store->page[doc];
+    const doc_sets *sets = view == VIEW_ELEMENTS ? c->elements : c->paths;
+    if (view == VIEW_ELEMENTS || view == VIEW_PATHS)
+        for (uint32_t i = 0; i < doc_size(sets, doc); i++)
+            see(s, doc_items(sets, doc)[i]);
+    else if (view == VIEW_VOTES)
+        for (uint32_t k = 0; k < c->n_parts; k++)
+            see(s, hash_pair(c->parts[k].slot, c->parts[k].group[s->page] + 1u));
+    else
+        for (size_t i = 0; i < t->n_marks[view]; i++)
+            see(s, t->marks[view][i]);
 }
 
-static bool make_views(const chooser *c, bit_columns *views)
+static bool make_views(chooser *c, bit_columns *views)
 {
-    seen_marks s = { 0 };
-    bool ok = true;
-    for (int v = 0; ok && v < N_VIEWS; v++) {
+    seen_marks s = { .ok = true };
+    for (int v = 0; s.ok && v < N_VIEWS; v++) {
         s.n = 0;
-        for (uint32_t p = 0; ok && p < c->n; p++)
-            ok = see_page(&s, c, v, p, kinds_doc(c, p));
-        ok = ok && columns_build(s.seen, s.n, c->n, &views[v]);
+        for (s.page = 0; s.page < c->n; s.page++)
+            see_page(&s, c, v, kinds_doc(c, s.page));
+        s.ok = s.ok && columns_build(s.seen, s.n, c->n, &c->memory, &views[v]);
     }
-    for (int v = 0; ok && v < N_VIEWS; v++)
+    for (int v = 0; s.ok && v < N_VIEWS; v++)
         columns_weigh(&views[v], &views[VIEW_ELEMENTS]);
     free(s.seen);
-    return ok;
+    return s.ok;
 }
 
 /* --- pairs -------------------------------------------------------------------------------------------------------- */
-
-static const uint32_t *shape_on(const slot_store *store, uint32_t doc)
-{
-    static const uint32_t none[N_SHAPES];
-    return store->shape ? store->shape + (size_t)doc * N_SHAPES : none;
-}
-
-static bool pairs_ready(choice *k)
-{
-    chooser *c = &k->c;
-    size_t cells = (size_t)c->n * c->n + 1;
-    k->labels.slots = malloc(cells * sizeof *k->labels.slots);
-    k->label = malloc(((size_t)c->n + 1) * sizeof *k->label);
-    k->shape = malloc(((size_t)c->n + 1) * sizeof *k->shape);
-    if (!k->labels.slots || !k->label || !k->shape)
-        return false;
-    for (uint32_t p = 0; p < c->n; p++)
-        k->shape[p] = shape_on(c->store, kinds_doc(c, p));
-    return kinds_count_words(c) && kinds_gather_values(c) && kinds_gather_partitions(c) &&
-           kinds_find_labels(c, k->label, &k->labels, &k->slot) && make_views(c, k->views) &&
-           pairs_init(&k->pairs, c->n, k->views, k->shape, &k->labels);
-}
 
 bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
                        const uint32_t *docs, uint32_t n)
@@ -146,19 +75,25 @@ bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *path
                           .docs = docs,
                           .n = (n + stride - 1) / stride,
                           .stride = stride } };
-    k->c.rare = (k->c.n + 199) / 200 < 3 ? 3 : (k->c.n + 199) / 200;
-    return pairs_ready(k);
+    chooser *c = &k->c;
+    c->rare = (c->n + 199) / 200 < 3 ? 3 : (c->n + 199) / 200;
+    c->least = (c->n + 99) / 100 < 2 ? 2 : (c->n + 99) / 100;
+    arena_init(&c->memory, SIZE_MAX); /* what CHOOSING_PAGES take */
+    k->labels.slots = arena_array(&c->memory, (size_t)c->n * c->n, sizeof *k->labels.slots);
+    k->label = arena_array(&c->memory, c->n, sizeof *k->label);
+    k->shape = arena_array(&c->memory, c->n, sizeof *k->shape);
+    if (!k->labels.slots || !k->label || !k->shape)
+        return false;
+    for (uint32_t p = 0; p < c->n; p++)
+        k->shape[p] = store->page[kinds_doc(c, p)].shape;
+    return kinds_gather_values(c) && kinds_gather_partitions(c) &&
+           kinds_find_labels(c, k->label, &k->labels, &k->slot) && make_views(c, k->views) &&
+           pairs_init(&k->pairs, c->n, k->views, k->shape, &k->labels, &c->memory);
 }
 
 void kinds_choice_free(choice *k)
 {
-    pairs_free(&k->pairs);
-    for (int v = 0; v < N_VIEWS; v++)
-        columns_free(&k->views[v]);
-    free(k->labels.slots);
-    free(k->label);
-    free(k->shape);
-    chooser_free(&k->c);
+    arena_free(&k->c.memory);
 }
 
 /* How alike page `a` and each later one are, both ways round. */
@@ -179,17 +114,102 @@ static husk_status compare_page(page_pairs *pairs, uint32_t a, float *same)
 static uint32_t link_pages(choice *k, double least, uint32_t *kind)
 {
     uint32_t n = k->c.n;
-    float *same = malloc(((size_t)n * n + 1) * sizeof *same);
-    uint32_t n_kinds = 0;
-    bool room = same != NULL;
-    for (uint32_t a = 0; room && a < n; a++) {
+    float *same = arena_array(&k->c.memory, (size_t)n * n, sizeof *same);
+    bool ok = same != NULL;
+    for (uint32_t a = 0; ok && a < n; a++) {
         same[(size_t)a * n + a] = 1;
-        room = compare_page(&k->pairs, a, same) == HUSK_OK;
+        ok = compare_page(&k->pairs, a, same) == HUSK_OK;
     }
-    if (room)
-        n_kinds = linkage_groups(same, n, 1 - least, kind);
-    free(same);
-    return n_kinds;
+    return ok ? linkage_groups(same, n, 1 - least, kind) : 0;
+}
+
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
+
+/* A Bernoulli code: a mark on k of a kind's m pages is expected with probability (k + a) / (m + 2a); a page joins the
+ * kind that encodes its marks most cheaply. The cost of all marks being absent is summed beforehand. Cost: one search
+ * per mark of each page, for each kind. */
+#define PRIOR .1
+
+/* The views used to place pages; votes are unknown for the other pages. */
+static const int placing[] = { VIEW_ELEMENTS, MARKS_BODY, MARKS_HEAD, MARKS_ADDRESS };
+enum { N_PLACING = sizeof placing / sizeof *placing };
+
+typedef struct placer {
+    const choice *k;
+    uint32_t n_kinds;
+    uint32_t *size;           /* by kind */
+    double *absent;           /* by kind: the cost of a page without any mark */
+    double *saved[N_PLACING]; /* by column and kind: what its presence saves */
+    double *cost;             /* by kind, of one page */
+} placer;
+
+static bool placer_init(placer *p, choice *k, const uint32_t *chosen, uint32_t n_kinds)
+{
+    arena *memory = &k->c.memory;
+    *p = (placer){ .k = k, .n_kinds = n_kinds };
+    p->size = arena_zeros(memory, n_kinds, sizeof *p->size);
+    p->absent = arena_zeros(memory, n_kinds, sizeof *p->absent);
+    p->cost = arena_array(memory, n_kinds, sizeof *p->cost);
+    bool ok = p->size && p->absent && p->cost;
+    for (int v = 0; ok && v < N_PLACING; v++) {
+        p->saved[v] = arena_zeros(memory, (size_t)k->views[placing[v]].n_columns * n_kinds, sizeof *p->saved[v]);
+        ok = p->saved[v];
+    }
+    for (uint32_t i = 0; ok && i < k->c.n; i++)
+        p->size[chosen[i]]++;
+    return ok;
+}
+
+/* Convert the number of pages of a kind that have a column to what it saves. */
+static void count_view(placer *p, int v, const uint32_t *chosen)
+{
+    const bit_columns *view = &p->k->views[placing[v]];
+    for (uint32_t c = 0; c < view->n_columns; c++) {
+        double *saved = p->saved[v] + (size_t)c * p->n_kinds;
+        for (uint32_t i = 0; i < p->k->c.n; i++)
+            saved[chosen[i]] += columns_has(view, i, c);
+        for (uint32_t q = 0; q < p->n_kinds; q++) {
+            double share = (saved[q] + PRIOR) / (p->size[q] + 2 * PRIOR);
+            p->absent[q] -= log2(1 - share);
+            saved[q] = log2(share) - log2(1 - share);
+        }
+    }
+}
+
+static void add_mark(const placer *p, int v, uint64_t mark)
+{
+    uint32_t c = columns_find(&p->k->views[placing[v]], mark);
+    for (uint32_t q = 0; c != UINT32_MAX && q < p->n_kinds; q++)
+        p->cost[q] -= p->saved[v][(size_t)c * p->n_kinds + q];
+}
+
+static uint32_t place(const placer *p, uint32_t doc)
+{
+    const chooser *c = &p->k->c;
+    uint32_t best = 0;
+    memcpy(p->cost, p->absent, p->n_kinds * sizeof *p->cost);
+    for (uint32_t i = 0; i < doc_size(c->elements, doc); i++)
+        add_mark(p, 0, doc_items(c->elements, doc)[i]);
+    const traits *t = &c->store->page[doc];
+    for (int v = 1; v < N_PLACING; v++)
+        for (size_t i = 0; i < t->n_marks[placing[v]]; i++)
+            add_mark(p, v, t->marks[placing[v]][i]);
+    for (uint32_t q = 1; q < p->n_kinds; q++)
+        best = p->cost[q] < p->cost[best] ? q : best;
+    return best;
+}
+
+/* The kind of each of a site's n pages, given those of the choosing ones. False if out of memory. */
+static bool place_rest(choice *k, const uint32_t *chosen, uint32_t n_kinds, uint32_t n, uint32_t *kind)
+{
+    placer p = { 0 };
+    uint32_t stride = k->c.stride > 1 ? k->c.stride : 1; /* 1: no page is left to place */
+    bool ok = stride == 1 || placer_init(&p, k, chosen, n_kinds);
+    for (int v = 0; ok && stride > 1 && v < N_PLACING; v++)
+        count_view(&p, v, chosen);
+    for (uint32_t i = 0; ok && i < n; i++)
+        kind[i] = i % stride ? place(&p, k->c.docs[i]) : chosen[i / stride];
+    return ok;
 }
 
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
@@ -203,15 +223,13 @@ husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const s
         return HUSK_OK;
     choice k;
     bool ok = kinds_choice_init(&k, elements, paths, store, docs, n);
-    uint32_t *chosen = malloc(((size_t)k.c.n + 1) * sizeof *chosen);
+    uint32_t *chosen = arena_array(&k.c.memory, k.c.n, sizeof *chosen);
     ok = ok && chosen && (*n_kinds = link_pages(&k, least, chosen)) > 0;
-    if (ok && *n_kinds > 1) {
-        ok = kinds_place_rest(&k, chosen, *n_kinds, n, kind);
-        *found = (kinds_found){ k.slot ? k.slot : 1, k.labels.elements, k.labels.kept_slots, k.labels.bits };
-    } else if (ok) {
-        *found = (kinds_found){ 0, k.labels.elements, k.labels.kept_slots, k.labels.bits };
+    if (ok) {
+        ok = *n_kinds == 1 || place_rest(&k, chosen, *n_kinds, n, kind);
+        uint64_t slot = *n_kinds == 1 ? 0 : k.slot ? k.slot : 1;
+        *found = (kinds_found){ slot, k.labels.elements, k.labels.kept_slots, k.labels.bits };
     }
-    free(chosen);
     kinds_choice_free(&k);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }

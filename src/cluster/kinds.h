@@ -7,28 +7,11 @@
 #include "cluster/sets.h"
 #include "cluster/traits.h"
 
-/* The slots of all pages of a collection, page after page. */
+/* The traits of a collection's pages. */
 typedef struct slot_store {
-    uint32_t n_docs;
-    size_t *first_slot; /* n_docs + 1, into slot */
-    trait_slot *slot;
-    size_t *first_word; /* n_docs + 1, into word */
-    uint64_t *word;     /* slot, number of words, words */
-    size_t *first_mark; /* n_docs * N_MARK_SETS + 1, into mark; NULL: there are none */
-    uint64_t *mark;
-    uint32_t *shape;     /* n_docs * N_SHAPES, or NULL */
+    traits *page;        /* by document */
     const float *weight; /* by document, the caller's: how many pages of the site it represents; NULL: equal weights */
 } slot_store;
-
-void slot_store_free(slot_store *store);
-
-/* A page's marks of one set (marks.h). */
-static inline size_t slot_store_marks(const slot_store *slots, uint32_t doc, int set, const uint64_t **mark)
-{
-    size_t at = (size_t)doc * N_MARK_SETS + (size_t)set;
-    *mark = slots->first_mark ? slots->mark + slots->first_mark[at] : NULL;
-    return slots->first_mark ? slots->first_mark[at + 1] - slots->first_mark[at] : 0;
-}
 
 /* What the best label of the site explains: for display. */
 typedef struct kinds_found {

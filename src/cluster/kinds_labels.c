@@ -2,8 +2,8 @@
  * A template often names itself: a body's class, "Class Foo", "Member List", the file name. Every slot that most
  * pages have splits the pages by its value. A partition is worth what it saves in a Beta-Bernoulli code, for the
  * elements (tag and class) that pages have and for the values of all other slots (their votes), minus the cost of the
- * partition itself. Groups of the best one with the same elements are merged (same_kinds.c): a label may be finer
- * than the template. Cost: O(pages * slots^2) counting steps. Limits: 1,024 slots, of which AGREEING are compared
+ * partition itself. Groups of the best one with the same elements are merged: a label may be finer than the
+ * template. Cost: O(pages * slots^2) counting steps. Limits: 1,024 slots, of which AGREEING are compared
  * pairwise. */
 #include "cluster/kinds_slots.h"
 
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/checked.h"
-#include "cluster/same_kinds.h"
 
 #define PRIOR .1
 /* Slots on a smaller share of pages are not labels. */
@@ -20,71 +20,66 @@
 #define AGREEING 64u
 #define NO_COLUMN UINT32_MAX
 
+static bool columns_room(chooser *c, int which, size_t total)
+{
+    c->first[which] = arena_zeros(&c->memory, (size_t)c->n + 1, sizeof *c->first[which]);
+    c->column[which] = arena_array(&c->memory, total, sizeof *c->column[which]);
+    return c->first[which] && c->column[which];
+}
+
 /* Columns of the first code: elements that some but not all pages have, and not too few. */
 static bool element_columns(chooser *c)
 {
-    uint32_t n_items = c->elements->n_items, *pages = calloc((size_t)n_items + 1, sizeof *pages),
-             least = (c->n + 99) / 100;
-    size_t total = 0;
-    least = least < 2 ? 2 : least;
+    uint32_t n_items = c->elements->n_items, *pages = arena_zeros(&c->memory, n_items, sizeof *pages);
+    size_t total = 0, to = 0;
     for (uint32_t p = 0; pages && p < c->n; p++) {
         uint32_t d = kinds_doc(c, p), size = doc_size(c->elements, d);
         total += size;
-        c->page_elements += size;
         for (uint32_t i = 0; i < size; i++)
             pages[doc_items(c->elements, d)[i]]++;
     }
-    c->first[0] = malloc(((size_t)c->n + 1) * sizeof *c->first[0]);
-    c->column[0] = malloc((total + 1) * sizeof *c->column[0]);
-    if (!pages || !c->first[0] || !c->column[0]) {
-        free(pages);
+    c->page_elements = (double)total;
+    if (!pages || !columns_room(c, 0, total))
         return false;
-    }
     for (uint32_t e = 0; e < n_items; e++)
-        pages[e] = pages[e] >= least && pages[e] < c->n ? c->n_columns[0]++ : NO_COLUMN;
-    size_t to = 0;
+        pages[e] = pages[e] >= c->least && pages[e] < c->n ? c->n_columns[0]++ : NO_COLUMN;
     for (uint32_t p = 0; p < c->n; p++) {
         uint32_t d = kinds_doc(c, p);
-        c->first[0][p] = to;
         for (uint32_t i = 0; i < doc_size(c->elements, d); i++)
             if (pages[doc_items(c->elements, d)[i]] != NO_COLUMN)
                 c->column[0][to++] = pages[doc_items(c->elements, d)[i]];
+        c->first[0][p + 1] = to;
     }
-    c->first[0][c->n] = to;
-    free(pages);
     return true;
 }
 
-/* Columns of the second: the groups of all partitions, except the smallest. */
-static bool vote_columns(chooser *c)
+static void group_sizes(const chooser *c, const uint16_t *group, uint32_t n_groups, uint32_t *size)
 {
-    uint32_t least = (c->n + 99) / 100, *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
-    least = least < 2 ? 2 : least;
-    c->first[1] = malloc(((size_t)c->n + 1) * sizeof *c->first[1]);
-    c->column[1] = malloc(((size_t)c->n * c->n_parts + 1) * sizeof *c->column[1]);
-    if (!size || !c->first[1] || !c->column[1]) {
-        free(size);
+    memset(size, 0, n_groups * sizeof *size);
+    for (uint32_t i = 0; i < c->n; i++)
+        size[group[i]]++;
+}
+
+/* Columns of the second: the groups of all partitions, except the smallest. */
+static bool vote_columns(chooser *c, uint32_t *size)
+{
+    size_t to = 0;
+    if (!columns_room(c, 1, (size_t)c->n * c->n_parts))
         return false;
-    }
     for (uint32_t k = 0; k < c->n_parts; k++) {
         partition *p = &c->parts[k];
-        memset(size, 0, p->n_groups * sizeof *size);
-        for (uint32_t i = 0; i < c->n; i++)
-            size[p->group[i]]++;
+        group_sizes(c, p->group, p->n_groups, size);
         for (uint32_t g = 0; g < p->n_groups; g++)
-            p->column[g] = size[g] >= least ? c->n_columns[1]++ : NO_COLUMN;
+            p->column[g] = size[g] >= c->least ? c->n_columns[1]++ : NO_COLUMN;
     }
-    size_t to = 0;
     for (uint32_t i = 0; i < c->n; i++) {
-        c->first[1][i] = to;
         for (uint32_t k = 0; k < c->n_parts; k++) {
             uint32_t column = c->parts[k].column[c->parts[k].group[i]];
             if (column != NO_COLUMN)
                 c->column[1][to++] = column;
         }
+        c->first[1][i + 1] = to;
     }
-    c->first[1][c->n] = to;
-    free(size);
     return true;
 }
 
@@ -92,15 +87,9 @@ static bool vote_columns(chooser *c)
 static double code_length(chooser *c, int which, const uint16_t *group, uint32_t n_groups)
 {
     size_t columns = c->n_columns[which], cells;
-    if (!size_mul(columns + 1, n_groups, &cells))
+    if (!size_mul(columns + 1, n_groups, &cells) ||
+        !array_grow_in(&c->memory, &c->counts, &c->counts_room, cells, sizeof *c->counts))
         return -1;
-    if (cells > c->counts_room) {
-        free(c->counts);
-        c->counts = malloc(cells * sizeof *c->counts);
-        c->counts_room = c->counts ? cells : 0;
-        if (c->counts == NULL)
-            return -1;
-    }
     memset(c->counts, 0, cells * sizeof *c->counts);
     uint32_t *size = c->counts + columns * n_groups;
     for (uint32_t p = 0; p < c->n; p++) {
@@ -119,21 +108,19 @@ static double code_length(chooser *c, int which, const uint16_t *group, uint32_t
 }
 
 /* n H of a partition. */
-static double partition_bits(const chooser *c, const partition *p, uint32_t *size)
+static double partition_bits(const chooser *c, const uint16_t *group, uint32_t n_groups, uint32_t *size)
 {
     double bits = 0;
-    memset(size, 0, p->n_groups * sizeof *size);
-    for (uint32_t i = 0; i < c->n; i++)
-        size[p->group[i]]++;
-    for (uint32_t g = 0; g < p->n_groups; g++)
+    group_sizes(c, group, n_groups, size);
+    for (uint32_t g = 0; g < n_groups; g++)
         bits += size[g] * log2((double)c->n / size[g]);
     return bits;
 }
 
 static bool tables_init(chooser *c)
 {
-    c->log_a = malloc(((size_t)c->n + 1) * sizeof *c->log_a);
-    c->log_2a = malloc(((size_t)c->n + 1) * sizeof *c->log_2a);
+    c->log_a = arena_array(&c->memory, (size_t)c->n + 1, sizeof *c->log_a);
+    c->log_2a = arena_array(&c->memory, (size_t)c->n + 1, sizeof *c->log_2a);
     if (!c->log_a || !c->log_2a)
         return false;
     c->log_a[0] = c->log_2a[0] = 0;
@@ -144,6 +131,104 @@ static bool tables_init(chooser *c)
     return true;
 }
 
+/* --- groups with the same elements -------------------------------------------------------------------------------- */
+
+/* A group's elements take a number of bits on their own, and fewer when encoded with a similar group. Saving any bits
+ * can't be the rule: every small group would save, kind or not. So two groups are joined if that saves half of what
+ * the smaller takes; from .4 to .7 it makes little difference, and F grows by .008, macro-F by .004 over 31
+ * documentation sites (bench/kinds). Cost: O(groups^2 elements), with at most 202 groups. */
+#define SAME .5
+
+typedef struct joiner {
+    group_counts *groups;
+    const double *log_a, *log_2a;
+    uint32_t *into;
+    double *own;   /* by group: its bits */
+    double *saves; /* by pair of groups, the lower first: share of the smaller one's bits */
+} joiner;
+
+static double bits_of(const joiner *j, uint32_t n, uint32_t has)
+{
+    return j->log_2a[n] - j->log_a[has] - j->log_a[n - has];
+}
+
+/* Of two groups encoded together; of one if they are the same. */
+static double joined_bits(const joiner *j, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = j->groups->count + a * j->groups->columns, *y = j->groups->count + b * j->groups->columns;
+    uint32_t n = j->groups->size[a] + (a == b ? 0 : j->groups->size[b]);
+    double bits = 0;
+    for (size_t k = 0; k < j->groups->columns; k++)
+        bits += bits_of(j, n, x[k] + (a == b ? 0 : y[k]));
+    return bits;
+}
+
+static double *saving(const joiner *j, uint32_t a, uint32_t b)
+{
+    return &j->saves[a < b ? (size_t)a * j->groups->n + b : (size_t)b * j->groups->n + a];
+}
+
+/* Compare g with all remaining groups. */
+static void compare(joiner *j, uint32_t g)
+{
+    for (uint32_t o = 0; o < j->groups->n; o++)
+        if (o != g && j->into[o] == o)
+            *saving(j, g, o) = (j->own[g] + j->own[o] - joined_bits(j, g, o)) / fmin(j->own[g], j->own[o]);
+}
+
+static void join(joiner *j, uint32_t a, uint32_t b)
+{
+    group_counts *g = j->groups;
+    for (uint32_t o = 0; o < g->n; o++) {
+        j->into[o] = j->into[o] == b ? a : j->into[o];
+        if (o != b)
+            *saving(j, o, b) = 0;
+    }
+    for (size_t k = 0; k < g->columns; k++)
+        g->count[a * g->columns + k] += g->count[b * g->columns + k];
+    g->size[a] += g->size[b];
+    j->own[a] = joined_bits(j, a, a);
+    compare(j, a);
+}
+
+/* Join the two that save most, if that is enough. */
+static bool join_best(joiner *j)
+{
+    uint32_t a = 0, b = 0, n = j->groups->n;
+    double most = SAME;
+    for (uint32_t x = 0; x < n; x++)
+        for (uint32_t y = x + 1; y < n; y++)
+            if (*saving(j, x, y) > most) {
+                most = *saving(j, x, y);
+                a = x;
+                b = y;
+            }
+    if (a == b)
+        return false;
+    join(j, a, b);
+    return true;
+}
+
+bool same_kinds_join(group_counts *groups, const double *log_a, const double *log_2a, uint32_t *into)
+{
+    size_t n = groups->n;
+    joiner j = { groups, log_a, log_2a, into, malloc((n + 1) * sizeof *j.own), calloc(n * n + 1, sizeof *j.saves) };
+    bool ok = j.own && j.saves;
+    for (uint32_t g = 0; ok && g < n; g++) {
+        into[g] = g;
+        j.own[g] = joined_bits(&j, g, g);
+    }
+    for (uint32_t g = 0; ok && g < n; g++)
+        compare(&j, g);
+    while (ok && join_best(&j))
+        ;
+    free(j.own);
+    free(j.saves);
+    return ok;
+}
+
+/* --- labels ------------------------------------------------------------------------------------------------------- */
+
 /* A partition and its score. */
 typedef struct label {
     uint32_t part;
@@ -153,9 +238,7 @@ typedef struct label {
 static int by_score(const void *a, const void *b)
 {
     const label *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score > y->score ? -1 : 1;
-    return (x->part > y->part) - (x->part < y->part);
+    return ORDER_OF(y->score, x->score) ?: ORDER_OF(x->part, y->part);
 }
 
 /* A label is on every page and has few rare values: missing pages and rare values lower the score. */
@@ -176,7 +259,7 @@ static uint32_t rank_labels(chooser *c, label *labels, uint32_t *size)
         if (p->cover < LABEL_COVER)
             continue;
         label found = { .part = k };
-        double own = partition_bits(c, p, size);
+        double own = partition_bits(c, p->group, p->n_groups, size);
         for (int which = 0; which < 2; which++)
             found.saved[which] =
                 (c->whole[which] - code_length(c, which, p->group, p->n_groups) - own) / c->whole[which];
@@ -205,60 +288,46 @@ static void agreement(const chooser *c, const label *labels, uint32_t n, float *
     }
 }
 
-/* Merge groups of a partition with the same elements: into[g] is what g joined. */
-static bool join_groups(chooser *c, const partition *p, uint32_t *into)
+/* The best label's groups by page, merged if they have the same elements, and what they explain. */
+static bool label_groups(chooser *c, const label *best, uint32_t *group, pair_labels *out, uint32_t *size)
 {
-    if (code_length(c, 0, p->group, p->n_groups) < 0) /* fills the counts */
+    const partition *p = &c->parts[best->part];
+    uint32_t *into = arena_array(&c->memory, p->n_groups, sizeof *into);
+    uint16_t *joined = arena_array(&c->memory, c->n, sizeof *joined);
+    if (!into || !joined || code_length(c, 0, p->group, p->n_groups) < 0) /* fills the counts */
         return false;
     size_t columns = c->n_columns[0];
     group_counts groups = { p->n_groups, columns, c->counts, c->counts + columns * p->n_groups };
-    return same_kinds_join(&groups, c->log_a, c->log_2a, into);
-}
-
-/* The best label's groups by page, and what they explain. */
-static bool label_groups(chooser *c, const label *best, uint32_t *group, pair_labels *out)
-{
-    const partition *p = &c->parts[best->part];
-    uint32_t *into = malloc(((size_t)p->n_groups + 1) * sizeof *into),
-             *size = calloc((size_t)p->n_groups + 1, sizeof *size);
-    uint16_t *joined = malloc(((size_t)c->n + 1) * sizeof *joined);
-    bool ok = into && size && joined && join_groups(c, p, into);
-    for (uint32_t g = 0; ok && g < p->n_groups; g++)
+    if (!same_kinds_join(&groups, c->log_a, c->log_2a, into))
+        return false;
+    for (uint32_t g = 0; g < p->n_groups; g++)
         if (into[g] == g)
             size[g] = out->n_groups++; /* its number, for now */
-    for (uint32_t i = 0; ok && i < c->n; i++) {
+    for (uint32_t i = 0; i < c->n; i++) {
         group[i] = size[into[p->group[i]]];
         joined[i] = (uint16_t)group[i];
     }
-    if (ok) {
-        partition whole = { .group = joined, .n_groups = out->n_groups };
-        double own = partition_bits(c, &whole, size);
-        out->bits = (c->whole[0] - code_length(c, 0, joined, out->n_groups) - own) / c->page_elements;
-        out->elements = best->saved[0];
-        out->kept_slots = best->saved[1];
-        out->group = group;
-    }
-    free(into);
-    free(size);
-    free(joined);
-    return ok;
+    double own = partition_bits(c, joined, out->n_groups, size);
+    out->bits = (c->whole[0] - code_length(c, 0, joined, out->n_groups) - own) / c->page_elements;
+    out->elements = best->saved[0];
+    out->kept_slots = best->saved[1];
+    out->group = group;
+    return true;
 }
 
 bool kinds_find_labels(chooser *c, uint32_t *group, pair_labels *out, uint64_t *slot)
 {
     float *same = out->slots;
-    label *labels = malloc(((size_t)c->n_parts + 1) * sizeof *labels);
-    uint32_t *size = malloc(((size_t)c->n / c->rare + 2) * sizeof *size);
-    bool ok = labels && size && tables_init(c) && element_columns(c) && vote_columns(c);
+    label *labels = arena_array(&c->memory, c->n_parts, sizeof *labels);
+    uint32_t *size = arena_array(&c->memory, (size_t)c->n / c->rare + 2, sizeof *size);
+    bool ok = labels && size && tables_init(c) && element_columns(c) && vote_columns(c, size);
     *out = (pair_labels){ .slots = same };
     *slot = 0;
     if (ok) {
         uint32_t n = rank_labels(c, labels, size);
         agreement(c, labels, n, same);
         *slot = n ? c->parts[labels[0].part].slot : 0;
-        ok = n == 0 || label_groups(c, &labels[0], group, out);
+        ok = n == 0 || label_groups(c, &labels[0], group, out, size);
     }
-    free(labels);
-    free(size);
     return ok;
 }

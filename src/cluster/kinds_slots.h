@@ -15,29 +15,27 @@ typedef struct partition {
     uint32_t n_rare; /* pages whose value is rare */
     double cover;
     uint16_t *group;  /* by page */
-    uint64_t *value;  /* by group */
     uint32_t *column; /* by group: its index among the votes' columns, or NO_COLUMN */
 } partition;
 
-/* A slot's value on a page; text slots are settled once it is known which words recur. */
+/* A slot's value on a page. */
 typedef struct seen_value {
-    uint64_t slot;
     uint64_t value;
     uint32_t page;
 } seen_value;
 
 typedef struct chooser {
+    arena memory; /* of all that follows */
     const doc_sets *elements, *paths;
     const slot_store *store;
     const uint32_t *docs;
     uint32_t n; /* choosing pages: every `stride`-th of the site's */
     uint32_t stride;
-    uint32_t rare; /* a value on fewer pages is rare, a word on fewer does not count */
+    uint32_t rare;  /* a value on fewer pages is rare, a word on fewer does not count */
+    uint32_t least; /* no column for what fewer pages have */
     seen_value *seen;
+    numbered_hash *slots; /* of the values seen, sorted */
     size_t n_seen;
-    uint64_t *word_key; /* (slot, word) of text slots, open addressing */
-    uint32_t *word_pages;
-    size_t n_words, n_word_slots;
     partition *parts;
     uint32_t n_parts;
     double *log_a, *log_2a; /* log2 [G(k+a)/G(a)], log2 [G(k+2a)/G(2a)] */
@@ -51,17 +49,33 @@ typedef struct chooser {
     size_t counts_room;
 } chooser;
 
-/* The page's index among all documents. */
+/* The page's index among all documents, and its traits. */
 static inline uint32_t kinds_doc(const chooser *c, uint32_t page)
 {
     return c->docs[(size_t)page * c->stride];
 }
 
-/* Call in this order; false if out of memory. Count the pages of each word of a text slot; collect every slot's value
- * on every page, by slot; build the distinct partitions. */
-bool kinds_count_words(chooser *c);
+static inline const traits *kinds_traits(const chooser *c, uint32_t page)
+{
+    return &c->store->page[kinds_doc(c, page)];
+}
+
+/* Call in this order; false if out of memory. Collect every slot's value on every page; build the distinct partitions.
+ */
 bool kinds_gather_values(chooser *c);
 bool kinds_gather_partitions(chooser *c);
+
+/* The number of pages of each group with each element. Joining changes the counts. */
+typedef struct group_counts {
+    uint32_t n;      /* groups */
+    size_t columns;  /* elements */
+    uint32_t *count; /* by group and element */
+    uint32_t *size;  /* by group: pages; none is empty */
+} group_counts;
+
+/* Join groups until no two are alike; into[g] is the group that g is in now, the lowest of them. The tables are log2
+ * [G(k+a)/G(a)] and log2 [G(k+2a)/G(2a)] of the code, up to all pages. False if out of memory. */
+bool same_kinds_join(group_counts *groups, const double *log_a, const double *log_2a, uint32_t *into);
 
 /* The site's labels: the best one's groups by page into `group` (the caller's, n), the agreement of all into
  * labels->slots (the caller's, n * n). `slot` is the best one's, 0 for none. */
@@ -74,7 +88,7 @@ typedef struct choice {
     pair_labels labels;
     uint32_t *label; /* by page */
     uint64_t slot;
-    const uint32_t **shape;
+    const uint64_t **shape;
     page_pairs pairs;
 } choice;
 
@@ -82,8 +96,5 @@ typedef struct choice {
 bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
                        const uint32_t *docs, uint32_t n);
 void kinds_choice_free(choice *k);
-
-/* The kind of each of a site's n pages, given those of the choosing ones. False if out of memory. */
-bool kinds_place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds, uint32_t n, uint32_t *kind);
 
 #endif

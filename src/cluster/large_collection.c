@@ -4,13 +4,14 @@
  * the known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
  * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
  * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
-#include "cluster/large_collection.h"
+#include "cluster/collection.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/stop.h"
+#include "base/unique.h"
 #include "cluster/classify.h"
 #include "store/tally.h"
 #include "cluster/traits.h"
@@ -23,6 +24,7 @@
 
 /* What one round knows: which sites have which path. */
 typedef struct placer {
+    arena memory; /* of the arrays */
     const husk_clustering *sample;
     uint32_t n_sites;
     const uint32_t *pages; /* index in the collection, by document of the sample */
@@ -36,7 +38,6 @@ typedef struct placer {
     uint32_t *shared, *has; /* by site, for one page: shared paths, and shared common ones */
     uint32_t *touched;
     uint32_t *prefix;           /* 2^16 + 1: start of the hashes with these leading bits */
-    arena memory;               /* for the classes below */
     model_host *host;           /* by site: its kinds, if there are several */
     classifier **classes;       /* by site, or NULL */
     uint32_t *cluster_of_class; /* by cluster of the sample, in the order of sites */
@@ -47,19 +48,6 @@ static void placer_free(placer *p)
 {
     for (uint32_t s = 0; p->classes && s < p->n_sites; s++)
         classifier_free(p->classes[s]);
-    free(p->site_of);
-    free(p->first);
-    free(p->use);
-    free(p->n_pages);
-    free(p->n_common);
-    free(p->shared);
-    free(p->has);
-    free(p->touched);
-    free(p->prefix);
-    free(p->host);
-    free(p->classes);
-    free(p->cluster_of_class);
-    free(p->first_class);
     arena_free(&p->memory);
 }
 
@@ -70,20 +58,16 @@ static void placer_free(placer *p)
 static bool list_uses(placer *p)
 {
     const doc_sets *all = &p->sample->found.all;
-    uint32_t n = all->n_docs, *order = malloc(((size_t)n + 1) * sizeof *order),
-             *start = calloc((size_t)p->n_sites + 2, sizeof *start);
-    size_t *end = malloc(((size_t)all->n_items + 1) * sizeof *end);
-    p->use = malloc((all->first[n] + 1) * sizeof *p->use); /* an upper bound */
+    uint32_t n = all->n_docs, *order = arena_array(&p->memory, n, sizeof *order),
+             *start = arena_array(&p->memory, (size_t)p->n_sites + 1, sizeof *start);
+    size_t *end = arena_array(&p->memory, all->n_items, sizeof *end);
+    p->use = arena_array(&p->memory, all->first[n], sizeof *p->use); /* an upper bound */
     bool ok = order && start && end && p->use;
     /* NOLINTBEGIN(clang-analyzer-core.*): loops fill what the next ones read */
-    for (uint32_t d = 0; ok && d < n; d++)
-        start[p->site_of[d] + 1]++;
-    for (uint32_t s = 0; ok && s < p->n_sites; s++) {
-        p->n_pages[s] = start[s + 1];
-        start[s + 1] += start[s];
-    }
-    for (uint32_t d = 0; ok && d < n; d++)
-        order[start[p->site_of[d]]++] = d;
+    if (ok)
+        docs_by_group(p->site_of, NULL, n, p->n_sites, start, order);
+    for (uint32_t s = 0; ok && s < p->n_sites; s++)
+        p->n_pages[s] = start[s + 1] - start[s];
     p->first[0] = 0;
     for (uint32_t i = 0; ok && i < all->n_items; i++) {
         end[i] = p->first[i];
@@ -106,9 +90,6 @@ static bool list_uses(placer *p)
                 p->n_common[p->use[u].site] += p->use[u].pages >= COMMON_SHARE * p->n_pages[p->use[u].site];
         }
     /* NOLINTEND(clang-analyzer-core.*) */
-    free(order);
-    free(start);
-    free(end);
     return ok;
 }
 
@@ -223,20 +204,20 @@ static husk_status placer_init(placer *p, const husk_clustering *sample, const u
 {
     uint32_t n = sample->n_pages, n_clusters = sample->clusters.n_clusters;
     *p = (placer){ .sample = sample, .pages = pages, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
-    arena_init(&p->memory, HUSK_MAX_HOST_BYTES);
-    size_t sites = (size_t)p->n_sites + 1;
-    p->site_of = malloc(((size_t)n + 1) * sizeof *p->site_of);
-    p->first = malloc(((size_t)sample->found.n_paths + 1) * sizeof *p->first);
-    p->n_pages = calloc(sites, sizeof *p->n_pages);
-    p->n_common = calloc(sites, sizeof *p->n_common);
-    p->shared = calloc(sites, sizeof *p->shared);
-    p->has = calloc(sites, sizeof *p->has);
-    p->touched = malloc(sites * sizeof *p->touched);
-    p->prefix = malloc(65537 * sizeof *p->prefix);
-    p->host = calloc(sites, sizeof *p->host);
-    p->classes = calloc(sites, sizeof *p->classes);
-    p->cluster_of_class = malloc(((size_t)n_clusters + 1) * sizeof *p->cluster_of_class);
-    p->first_class = malloc(sites * sizeof *p->first_class);
+    arena_init(&p->memory, SIZE_MAX);
+    size_t sites = p->n_sites;
+    p->site_of = arena_array(&p->memory, n, sizeof *p->site_of);
+    p->first = arena_array(&p->memory, (size_t)sample->found.n_paths + 1, sizeof *p->first);
+    p->n_pages = arena_array(&p->memory, sites, sizeof *p->n_pages);
+    p->n_common = arena_zeros(&p->memory, sites, sizeof *p->n_common);
+    p->shared = arena_zeros(&p->memory, sites, sizeof *p->shared);
+    p->has = arena_zeros(&p->memory, sites, sizeof *p->has);
+    p->touched = arena_array(&p->memory, sites, sizeof *p->touched);
+    p->prefix = arena_array(&p->memory, 65537, sizeof *p->prefix);
+    p->host = arena_zeros(&p->memory, sites, sizeof *p->host);
+    p->classes = arena_zeros(&p->memory, sites, sizeof *p->classes);
+    p->cluster_of_class = arena_array(&p->memory, n_clusters, sizeof *p->cluster_of_class);
+    p->first_class = arena_array(&p->memory, sites, sizeof *p->first_class);
     if (!p->site_of || !p->first || !p->n_pages || !p->n_common || !p->shared || !p->has || !p->touched || !p->prefix ||
         !p->host || !p->classes || !p->cluster_of_class || !p->first_class)
         return HUSK_NO_MEMORY;
@@ -361,33 +342,18 @@ static husk_status run_round(rounds *r)
     return status;
 }
 
-typedef struct keyed_page {
-    uint64_t key;
-    uint32_t page;
-} keyed_page;
-
-static int by_key(const void *a, const void *b)
-{
-    const keyed_page *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return (x->page > y->page) - (x->page < y->page);
-}
-
 static bool order_pages(rounds *r)
 {
     uint32_t n = r->collection->n_pages;
-    keyed_page *order = malloc(((size_t)n + 1) * sizeof *order);
-    if (order == NULL)
-        return false;
-    for (uint32_t p = 0; p < n; p++)
-        order[p] = (keyed_page){ r->collection->records.key[p], p };
-    qsort(order, n, sizeof *order, by_key);
-    for (uint32_t p = 0; p < n; p++)
-        r->left[p] = order[p].page;
+    numbered_hash *order = malloc(((size_t)n + 1) * sizeof *order);
+    for (uint32_t p = 0; order && p < n; p++)
+        order[p] = (numbered_hash){ r->collection->records.page[p].key, p };
+    bool ok = order && hashes_sort(order, n);
+    for (uint32_t p = 0; ok && p < n; p++)
+        r->left[p] = order[p].number;
     r->n_left = n;
     free(order);
-    return true;
+    return ok;
 }
 
 /* No templates. */

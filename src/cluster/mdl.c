@@ -32,28 +32,13 @@ static double mdl_bits_per_one(const doc_sets *sets, uint32_t n_paths)
     return ones > 0 ? matrix_bits(cells, ones, 0) / ones : 0;
 }
 
-/* Documents in cluster order; `start` has n_clusters + 1 entries. */
-static void group_documents(const uint32_t *cluster_of, uint32_t n_docs, uint32_t n_clusters, uint32_t *start,
-                            uint32_t *docs)
-{
-    memset(start, 0, ((size_t)n_clusters + 1) * sizeof *start);
-    for (uint32_t d = 0; d < n_docs; d++)
-        start[cluster_of[d] + 1]++;
-    for (uint32_t c = 0; c < n_clusters; c++)
-        start[c + 1] += start[c];
-    for (uint32_t d = 0; d < n_docs; d++)
-        docs[start[cluster_of[d]]++] = d;
-    memmove(start + 1, start, n_clusters * sizeof *start);
-    start[0] = 0;
-}
-
 /* Append the template of one cluster to `out`; `count` is zero before and after. */
 static void append_template(const doc_sets *sets, const uint32_t *docs, uint32_t n_docs, uint32_t *count, doc_sets *out,
                             uint32_t cluster)
 {
     size_t begin = out->first[cluster], to = begin;
     for (uint32_t i = 0; i < n_docs; i++)
-        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): group_documents filled docs */
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): docs_by_group filled docs */
         for (size_t k = sets->first[docs[i]]; k < sets->first[docs[i] + 1]; k++)
             /* A path joins exactly when its count makes it template: once, whatever comes after. */
             if (++count[sets->item[k]] == n_docs / 2 + 1)
@@ -76,7 +61,7 @@ husk_status mdl_templates(const doc_sets *sets, const uint32_t *cluster_of, uint
                        malloc((n_items ? n_items : 1) * sizeof(uint32_t)), NULL };
     bool ok = start && docs && count && out->first && out->item;
     if (ok) {
-        group_documents(cluster_of, sets->n_docs, n_clusters, start, docs);
+        docs_by_group(cluster_of, NULL, sets->n_docs, n_clusters, start, docs);
         for (uint32_t c = 0; c < n_clusters; c++)
             append_template(sets, docs + start[c], start[c + 1] - start[c], count, out, c);
     } else {

@@ -1,6 +1,6 @@
 /* path_names.c - a table from path hashes to names, filled from pages on any worker.
  * Cost: one entry per distinct path. Limits: HUSK_MAX_PATH_NAMES bytes of names; further paths are shown as hashes. */
-#include "cluster/path_names.h"
+#include "cluster/collection.h"
 
 #include <stdlib.h>
 

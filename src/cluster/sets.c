@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 
 void doc_sets_free(doc_sets *sets)
@@ -13,6 +14,22 @@ void doc_sets_free(doc_sets *sets)
     free(sets->first);
     free(sets->item);
     *sets = (doc_sets){ 0 };
+}
+
+void docs_by_group(const uint32_t *group, const uint32_t *order, uint32_t n_docs, uint32_t n_groups, uint32_t *start,
+                   uint32_t *docs)
+{
+    memset(start, 0, ((size_t)n_groups + 1) * sizeof *start);
+    for (uint32_t d = 0; d < n_docs; d++)
+        start[group[d] + 1]++;
+    for (uint32_t g = 0; g < n_groups; g++)
+        start[g + 1] += start[g];
+    for (uint32_t i = 0; i < n_docs; i++) {
+        uint32_t d = order ? order[i] : i;
+        docs[start[group[d]]++] = d;
+    }
+    memmove(start + 1, start, n_groups * sizeof *start);
+    start[0] = 0;
 }
 
 typedef struct keyed {
@@ -25,16 +42,12 @@ typedef struct keyed {
 static int by_key(const void *a, const void *b)
 {
     const keyed *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
     uint32_t nx = doc_size(x->sets, x->doc), ny = doc_size(y->sets, y->doc);
-    if (nx != ny)
-        return nx < ny ? -1 : 1;
+    int order = ORDER_OF(x->key, y->key) ?: ORDER_OF(nx, ny);
     const uint32_t *ix = doc_items(x->sets, x->doc), *iy = doc_items(y->sets, y->doc);
-    for (uint32_t i = 0; i < nx; i++)
-        if (ix[i] != iy[i])
-            return ix[i] < iy[i] ? -1 : 1;
-    return x->doc < y->doc ? -1 : x->doc > y->doc;
+    for (uint32_t i = 0; order == 0 && i < nx; i++)
+        order = ORDER_OF(ix[i], iy[i]);
+    return order ?: ORDER_OF(x->doc, y->doc);
 }
 
 static bool equal_sets(const doc_sets *sets, uint32_t a, uint32_t b)

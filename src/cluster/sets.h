@@ -42,8 +42,20 @@ static inline uint32_t common_items(const uint32_t *a, uint32_t n_a, const uint3
 
 void doc_sets_free(doc_sets *sets);
 
+/* List the documents group by group, each in `order` (NULL: ascending): those of group g are from docs[start[g]] on.
+ * `start` has n_groups + 1 entries. */
+void docs_by_group(const uint32_t *group, const uint32_t *order, uint32_t n_docs, uint32_t n_groups, uint32_t *start,
+                   uint32_t *docs);
+
 /* Order documents by content only: by a hash of their items' hashes. Equal sets are adjacent, and `same[i]` says that
  * order[i] has the same set as order[i - 1]. `hash` is by item. Both arrays hold n_docs and belong to the caller. */
 husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t *order, bool *same);
+
+/* Split pages into sites (sites.c): pages that share most of what the smaller one shares with any page. Fills group[d]
+ * for every document, numbered from 0 by first document in `order`, and n_groups. `order` derives from the content
+ * (doc_sets_order); `support` is by item. At most `sample` documents are compared with each other; the rest join the
+ * group that has most of their paths. */
+husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t sample,
+                       uint32_t *group, uint32_t *n_groups);
 
 #endif

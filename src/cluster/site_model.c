@@ -75,17 +75,15 @@ static double whole_cost(const model_costs *c, const schema_class *k)
 /* The union of the pages' schemas, malloc'd, and the counts of a class of only these pages. */
 static uint32_t *schema_union(const page_schema *pages, uint32_t n, schema_class *counts)
 {
-    size_t total = 0;
     *counts = (schema_class){ .n_pages = n };
     for (uint32_t i = 0; i < n; i++) {
         counts->n_page_paths += pages[i].n_paths;
         counts->n_urls += pages[i].n_urls;
     }
-    total = counts->n_page_paths;
+    size_t total = counts->n_page_paths, at = 0;
     uint32_t *all = malloc((total ? total : 1) * sizeof *all);
     if (all == NULL)
         return NULL;
-    size_t at = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (pages[i].n_paths)
             memcpy(all + at, pages[i].paths, pages[i].n_paths * sizeof *all);
@@ -134,12 +132,6 @@ static bool paths_reserve(site_model *m, uint32_t n)
     return true;
 }
 
-static bool classes_reserve(site_model *m, uint32_t n)
-{
-    return array_grow(&m->classes, &m->classes_room, n, sizeof *m->classes) &&
-           array_grow(&m->overlap, &m->overlap_room, n, sizeof *m->overlap);
-}
-
 /* A page of the class has the path. Most new uses are of the newest class, so they go to the end. */
 static bool use_add(path_uses *uses, uint32_t class_number, bool *is_new)
 {
@@ -174,28 +166,12 @@ static bool page_add(site_model *m, schema_class *k, uint32_t class_number, cons
     return true;
 }
 
-/* Add the pages to a class; CLASS_NONE creates one and returns its number. */
-static husk_status pages_put(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
-{
-    if (!classes_reserve(m, m->n_classes + 1))
-        return HUSK_NO_MEMORY;
-    if (*class_number == CLASS_NONE) {
-        *class_number = m->n_classes++;
-        m->classes[*class_number] = (schema_class){ 0 };
-    }
-    schema_class *k = &m->classes[*class_number];
-    husk_status status = HUSK_OK;
-    for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
-        if (!page_add(m, k, *class_number, &pages[i]))
-            status = HUSK_NO_MEMORY;
-    return status;
-}
-
 husk_status site_model_update(site_model *m, const page_schema *pages, uint32_t n, uint32_t *class_number)
 {
     schema_class counts;
     uint32_t *schema = schema_union(pages, n, &counts);
-    if (schema == NULL || !classes_reserve(m, m->n_classes + 1)) {
+    if (schema == NULL || !array_grow(&m->classes, &m->classes_room, m->n_classes + 1u, sizeof *m->classes) ||
+        !array_grow(&m->overlap, &m->overlap_room, m->n_classes + 1u, sizeof *m->overlap)) {
         free(schema);
         return HUSK_NO_MEMORY;
     }
@@ -210,7 +186,14 @@ husk_status site_model_update(site_model *m, const page_schema *pages, uint32_t 
         }
     }
     free(schema);
-    return pages_put(m, pages, n, class_number);
+    if (*class_number == CLASS_NONE) {
+        *class_number = m->n_classes++;
+        m->classes[*class_number] = (schema_class){ 0 };
+    }
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = page_add(m, &m->classes[*class_number], *class_number, &pages[i]);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 double schema_distance(const uint32_t *a, uint32_t n_a, const uint32_t *b, uint32_t n_b)

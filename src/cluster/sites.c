@@ -6,10 +6,9 @@
  * and skipped. Cost: about that of the inverted lists, then for each further page that of its paths' lists. Limits: a
  * collection larger than the sample is processed in rounds; pages with less than half in any group form the next
  * round. */
-#include "cluster/sites.h"
+#include "cluster/sets.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
 
@@ -19,6 +18,7 @@
 #define MAX_ROUNDS 16
 
 typedef struct linker {
+    arena memory; /* of all that follows */
     const doc_sets *given;
     doc_sets sets; /* of the paths on at least two documents, renumbered */
     uint32_t *support;
@@ -56,35 +56,25 @@ static int by_size(const void *a, const void *b, void *context)
 {
     const linker *k = context;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    if (doc_size(&k->sets, x) != doc_size(&k->sets, y))
-        return doc_size(&k->sets, x) > doc_size(&k->sets, y) ? -1 : 1;
-    return (k->rank[x] > k->rank[y]) - (k->rank[x] < k->rank[y]);
+    return ORDER_OF(doc_size(&k->sets, y), doc_size(&k->sets, x)) ?: ORDER_OF(k->rank[x], k->rank[y]);
 }
 
 /* Inverted lists for the documents of one round, the largest documents first, also in `docs`. */
-static bool list_round(linker *k, uint32_t *docs, uint32_t n)
+static void list_round(linker *k, uint32_t *docs, uint32_t n)
 {
-    size_t total = 0;
     qsort_r(docs, n, sizeof *docs, by_size, k);
     memset(k->first, 0, ((size_t)k->sets.n_items + 1) * sizeof *k->first);
-    for (uint32_t i = 0; i < n; i++) {
-        total += doc_size(&k->sets, docs[i]);
+    for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < doc_size(&k->sets, docs[i]); j++)
             k->first[doc_items(&k->sets, docs[i])[j] + 1]++;
-    }
     for (uint32_t p = 0; p < k->sets.n_items; p++)
         k->first[p + 1] += k->first[p];
     memset(k->settled, 0, k->sets.n_items);
-    free(k->posting);
-    k->posting = malloc((total ? total : 1) * sizeof *k->posting);
-    if (k->posting == NULL)
-        return false;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < doc_size(&k->sets, docs[i]); j++)
             k->posting[k->first[doc_items(&k->sets, docs[i])[j]]++] = docs[i];
     memmove(k->first + 1, k->first, k->sets.n_items * sizeof *k->first);
     k->first[0] = 0;
-    return true;
 }
 
 /* Count the paths that `doc` shares with each listed document or group; `touched` gets their numbers. */
@@ -240,98 +230,89 @@ static void place_rest(linker *k, const uint32_t *docs, uint32_t n)
 static bool keep_shared(linker *k, const uint32_t *support)
 {
     const doc_sets *from = k->given;
-    uint32_t *number = malloc(((size_t)from->n_items + 1) * sizeof *number), n = 0;
+    uint32_t *number = arena_array(&k->memory, from->n_items, sizeof *number), n = 0;
     size_t to = 0;
-    k->sets.first = malloc(((size_t)from->n_docs + 1) * sizeof *k->sets.first);
-    k->sets.item = malloc((from->first[from->n_docs] + 1) * sizeof *k->sets.item);
-    k->support = malloc(((size_t)from->n_items + 1) * sizeof *k->support);
-    bool ok = number && k->sets.first && k->sets.item && k->support;
-    for (uint32_t p = 0; ok && p < from->n_items; p++) {
+    k->sets.first = arena_zeros(&k->memory, (size_t)from->n_docs + 1, sizeof *k->sets.first);
+    k->sets.item = arena_array(&k->memory, from->first[from->n_docs] + 1, sizeof *k->sets.item);
+    k->support = arena_array(&k->memory, (size_t)from->n_items + 1, sizeof *k->support);
+    if (!number || !k->sets.first || !k->sets.item || !k->support)
+        return false;
+    for (uint32_t p = 0; p < from->n_items; p++) {
         number[p] = support[p] > 1 ? n : UINT32_MAX;
         k->support[n] = support[p];
         n += support[p] > 1;
     }
-    for (uint32_t d = 0; ok && d < from->n_docs; d++) {
-        k->sets.first[d] = to;
+    for (uint32_t d = 0; d < from->n_docs; d++) {
         for (uint32_t j = 0; j < doc_size(from, d); j++) {
             uint32_t p = number[doc_items(from, d)[j]];
             k->sets.item[to] = p;
             to += p != UINT32_MAX;
         }
+        k->sets.first[d + 1] = to;
     }
-    if (ok)
-        k->sets.first[from->n_docs] = to;
     k->sets.n_docs = from->n_docs;
     k->sets.n_items = n;
-    free(number);
-    return ok;
+    return true;
 }
 
-static husk_status linker_init(linker *k, const doc_sets *given, const uint32_t *support, const uint32_t *order)
+static bool linker_init(linker *k, const doc_sets *given, const uint32_t *support, const uint32_t *order)
 {
-    uint32_t largest = 1;
-    size_t n = given->n_docs ? given->n_docs : 1;
+    uint32_t largest = 0, n = given->n_docs;
     *k = (linker){ .given = given };
+    arena_init(&k->memory, SIZE_MAX);
     if (!keep_shared(k, support))
-        return HUSK_NO_MEMORY;
-    for (uint32_t d = 0; d < given->n_docs; d++)
+        return false;
+    for (uint32_t d = 0; d < n; d++)
         largest = doc_size(&k->sets, d) > largest ? doc_size(&k->sets, d) : largest;
-    k->root = malloc(n * sizeof *k->root);
-    k->rank = malloc(n * sizeof *k->rank);
-    k->placed = calloc(n, sizeof *k->placed);
-    k->first = malloc(((size_t)k->sets.n_items + 2) * sizeof *k->first);
-    k->common = calloc(n, sizeof *k->common);
-    k->touched = malloc(n * sizeof *k->touched);
-    k->rarer = malloc(largest * sizeof *k->rarer);
-    k->settled = malloc((size_t)k->sets.n_items + 1);
-    if (!k->root || !k->rank || !k->placed || !k->first || !k->common || !k->touched || !k->rarer || !k->settled)
-        return HUSK_NO_MEMORY;
-    for (uint32_t d = 0; d < given->n_docs; d++) {
+    k->root = arena_array(&k->memory, n, sizeof *k->root);
+    k->rank = arena_array(&k->memory, n, sizeof *k->rank);
+    k->placed = arena_zeros(&k->memory, n, sizeof *k->placed);
+    k->first = arena_array(&k->memory, (size_t)k->sets.n_items + 2, sizeof *k->first);
+    k->posting = arena_array(&k->memory, k->sets.first[n], sizeof *k->posting);
+    k->common = arena_zeros(&k->memory, n, sizeof *k->common);
+    k->touched = arena_array(&k->memory, n, sizeof *k->touched);
+    k->rarer = arena_array(&k->memory, largest, sizeof *k->rarer);
+    k->settled = arena_array(&k->memory, k->sets.n_items, sizeof *k->settled);
+    if (!k->root || !k->rank || !k->placed || !k->first || !k->posting || !k->common || !k->touched || !k->rarer ||
+        !k->settled)
+        return false;
+    for (uint32_t d = 0; d < n; d++) {
         k->root[d] = d;
         k->rank[order[d]] = d;
     }
-    return HUSK_OK;
+    return true;
 }
 
-static void linker_free(linker *k)
+/* Drop those of `docs` that have a group; returns how many are left. */
+static uint32_t drop_placed(const linker *k, uint32_t *docs, uint32_t n)
 {
-    doc_sets_free(&k->sets);
-    free(k->support);
-    free(k->root);
-    free(k->rank);
-    free(k->rarer);
-    free(k->settled);
-    free(k->placed);
-    free(k->first);
-    free(k->posting);
-    free(k->common);
-    free(k->touched);
+    uint32_t to = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!k->placed[docs[i]])
+            docs[to++] = docs[i];
+    return to;
 }
 
 /* Rounds of at most `sample` documents, evenly spaced in the remainder, whose order carries no meaning. */
-static bool run(linker *k, const uint32_t *order, uint32_t sample, uint32_t *left, uint32_t *round)
+static bool run(linker *k, const uint32_t *order, uint32_t sample)
 {
-    uint32_t n_left = k->sets.n_docs;
+    uint32_t n_left = k->sets.n_docs, *left = arena_array(&k->memory, n_left, sizeof *left),
+             *round = arena_array(&k->memory, n_left, sizeof *round);
+    if (!left || !round)
+        return false;
     memcpy(left, order, n_left * sizeof *left);
     for (int r = 0; n_left && r < MAX_ROUNDS; r++) {
-        uint32_t n = n_left < sample ? n_left : sample, to = 0;
+        uint32_t n = n_left < sample ? n_left : sample;
         for (uint32_t i = 0; i < n; i++)
             round[i] = left[(uint64_t)i * n_left / n];
-        if (!list_round(k, round, n))
-            return false;
+        list_round(k, round, n);
         link_round(k, round, n);
-        for (uint32_t i = 0; i < n_left; i++)
-            if (!k->placed[left[i]])
-                left[to++] = left[i];
-        n_left = to;
+        n_left = drop_placed(k, left, n_left);
         if (n_left == 0)
             break;
         list_groups(k);
         place_rest(k, left, n_left);
-        for (uint32_t i = to = 0; i < n_left; i++)
-            if (!k->placed[left[i]])
-                left[to++] = left[i];
-        n_left = to;
+        n_left = drop_placed(k, left, n_left);
     }
     return true;
 }
@@ -340,23 +321,16 @@ husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint
                        uint32_t *group, uint32_t *n_groups)
 {
     linker k;
-    husk_status status = linker_init(&k, sets, support, order);
-    size_t n = sets->n_docs ? sets->n_docs : 1;
-    uint32_t *left = malloc(n * sizeof *left), *round = malloc(n * sizeof *round);
     *n_groups = 0;
-    if (status == HUSK_OK && (!left || !round || !run(&k, order, sample, left, round)))
-        status = HUSK_NO_MEMORY;
-    if (status == HUSK_OK) {
+    bool ok = linker_init(&k, sets, support, order) && run(&k, order, sample);
+    if (ok)
         memset(group, 0xff, sets->n_docs * sizeof *group);
-        for (uint32_t i = 0; i < sets->n_docs; i++) {
-            uint32_t r = root_of(k.root, order[i]);
-            if (group[r] == UINT32_MAX)
-                group[r] = (*n_groups)++;
-            group[order[i]] = group[r];
-        }
+    for (uint32_t i = 0; ok && i < sets->n_docs; i++) {
+        uint32_t r = root_of(k.root, order[i]);
+        if (group[r] == UINT32_MAX)
+            group[r] = (*n_groups)++;
+        group[order[i]] = group[r];
     }
-    free(left);
-    free(round);
-    linker_free(&k);
-    return status;
+    arena_free(&k.memory);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }

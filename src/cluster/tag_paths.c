@@ -10,11 +10,6 @@
 #include "page/views.h"
 #include "store/tally.h"
 
-static int by_hash(const void *a, const void *b)
-{
-    return hash_order(*(const uint64_t *)a, *(const uint64_t *)b);
-}
-
 /* Add `hash` if it is new; `slots` has `size` of them, a power of two. 0 is not a path. */
 static bool set_add(uint64_t *slots, size_t size, uint64_t hash)
 {
@@ -37,10 +32,9 @@ husk_status page_tag_paths(const husk_page *page, arena *memory, uint64_t **path
     size_t size = table_size(page->n_nodes, 64);
     uint64_t *by_node = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *by_node),
              *set = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *set);
-    uint64_t *slots = arena_array(memory, size, sizeof *slots);
+    uint64_t *slots = arena_zeros(memory, size, sizeof *slots);
     if (by_node == NULL || set == NULL || slots == NULL)
         return HUSK_NO_MEMORY;
-    memset(slots, 0, size * sizeof *slots);
     uint32_t kept = 0;
     by_node[0] = hash_bytes("Document", 8);
     for (uint32_t i = 1; i < page->n_nodes; i++) {
@@ -50,7 +44,7 @@ husk_status page_tag_paths(const husk_page *page, arena *memory, uint64_t **path
         if (by_node[i] && set_add(slots, size, by_node[i]))
             set[kept++] = by_node[i];
     }
-    qsort(set, kept, sizeof *set, by_hash);
+    qsort(set, kept, sizeof *set, by_hash_order);
     *paths = set;
     *n = kept;
     return HUSK_OK;

@@ -279,14 +279,6 @@ static size_t count_tags(const husk_page *page)
     return most + 1u;
 }
 
-static memo *classes_new(arena *memory)
-{
-    memo *classes = arena_alloc(memory, sizeof *classes);
-    if (classes)
-        memset(classes, 0, sizeof *classes);
-    return classes;
-}
-
 static bool gather_init(gatherer *g, const husk_page *page, memo *classes, arena *memory)
 {
     size_t n = (size_t)page->n_nodes + 1, texts = 2 * n + 2 < TRAIT_MAX_SLOTS ? 2 * n + 2 : TRAIT_MAX_SLOTS;
@@ -294,19 +286,17 @@ static bool gather_init(gatherer *g, const husk_page *page, memo *classes, arena
     while (g->first_room < FIRST_SLOTS && g->first_room < 2 * n)
         g->first_room *= 2;
     size_t n_siblings = (TRAIT_MAX_DEPTH + 1) * g->n_tags;
-    g->classes = classes ? classes : classes_new(memory);
+    g->classes = classes ? classes : arena_zeros(memory, 1, sizeof *classes);
     g->place = arena_array(memory, n, sizeof *g->place);
     g->depth = arena_array(memory, n, sizeof *g->depth);
     g->elements = arena_array(memory, n, sizeof *g->elements);
     g->slots = arena_array(memory, TRAIT_MAX_SLOTS, sizeof *g->slots);
     g->words = arena_array(memory, texts, (TRAIT_MAX_WORDS + 2) * sizeof *g->words);
-    g->first = arena_array(memory, g->first_room, sizeof *g->first);
-    g->siblings = arena_array(memory, n_siblings, sizeof *g->siblings);
+    g->first = arena_zeros(memory, g->first_room, sizeof *g->first);
+    g->siblings = arena_zeros(memory, n_siblings, sizeof *g->siblings);
     if (!g->classes || !g->place || !g->depth || !g->elements || !g->slots || !g->words || !g->first || !g->siblings)
         return false;
     fill_letters(g->letters);
-    memset(g->siblings, 0, n_siblings * sizeof *g->siblings);
-    memset(g->first, 0, g->first_room * sizeof *g->first);
     return true;
 }
 

@@ -2,18 +2,19 @@
  * Large groups are authoritative: starting with the largest, each absorbs groups that are near enough, the smallest
  * first, as in Fig. 5; the schema of the merged group is the union of both. Cost: O(groups^2 * paths). Limits: as
  * many pages as one collection gives, about ten. Paper: Crescenzi, Merialdo and Missier 2005, section 3.1. */
-#include "crawl/candidates.h"
+#include "crawl/explore.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/arrays.h"
 
 typedef struct schema_group {
     uint32_t first; /* first page */
     uint32_t n;
     uint32_t number;
-    uint32_t *paths; /* its own after absorbing another, else its first page's */
+    const uint32_t *paths; /* the union of its pages' */
     uint32_t n_paths;
-    bool is_own, is_gone;
+    bool is_gone;
 } schema_group;
 
 static bool schema_same(const page_schema *a, const page_schema *b)
@@ -30,9 +31,8 @@ static uint32_t groups_make(const page_schema *pages, uint32_t n, schema_group *
         while (g < count && !schema_same(&pages[groups[g].first], &pages[i]))
             g++;
         if (g == count)
-            groups[count++] = (schema_group){
-                .first = i, .number = g, .paths = (uint32_t *)pages[i].paths, .n_paths = pages[i].n_paths
-            };
+            groups[count++] =
+                (schema_group){ .first = i, .number = g, .paths = pages[i].paths, .n_paths = pages[i].n_paths };
         groups[g].n++;
         group[i] = g;
     }
@@ -42,15 +42,13 @@ static uint32_t groups_make(const page_schema *pages, uint32_t n, schema_group *
 static int by_size(const void *a, const void *b)
 {
     const schema_group *x = a, *y = b;
-    if (x->n != y->n)
-        return x->n > y->n ? -1 : 1;
-    return (x->first > y->first) - (x->first < y->first);
+    return ORDER_OF(y->n, x->n) ?: ORDER_OF(x->first, y->first);
 }
 
 /* The sorted union of both groups' paths becomes `into`'s. */
-static bool group_collapse(schema_group *into, schema_group *from)
+static bool group_collapse(schema_group *into, schema_group *from, arena *memory)
 {
-    uint32_t *all = malloc((into->n_paths + from->n_paths + 1) * sizeof *all), n = 0, i = 0, j = 0;
+    uint32_t n = 0, i = 0, j = 0, *all = arena_array(memory, (size_t)into->n_paths + from->n_paths, sizeof *all);
     if (all == NULL)
         return false;
     while (i < into->n_paths || j < from->n_paths) {
@@ -60,24 +58,21 @@ static bool group_collapse(schema_group *into, schema_group *from)
         j += j < from->n_paths && from->paths[j] == path;
         all[n++] = path;
     }
-    if (into->is_own)
-        free(into->paths);
     into->paths = all;
     into->n_paths = n;
-    into->is_own = true;
     into->n += from->n;
     from->is_gone = true;
     return true;
 }
 
-static bool groups_collapse(schema_group *groups, uint32_t n, double threshold, uint32_t *now)
+static bool groups_collapse(schema_group *groups, uint32_t n, double threshold, uint32_t *now, arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = n; j-- > i + 1 && !groups[i].is_gone;) {
             if (groups[j].is_gone ||
                 schema_distance(groups[i].paths, groups[i].n_paths, groups[j].paths, groups[j].n_paths) >= threshold)
                 continue;
-            if (!group_collapse(&groups[i], &groups[j]))
+            if (!group_collapse(&groups[i], &groups[j], memory))
                 return false;
             now[j] = i;
         }
@@ -88,9 +83,11 @@ static bool groups_collapse(schema_group *groups, uint32_t n, double threshold, 
 husk_status candidates_select(const page_schema *pages, uint32_t n, double threshold, uint32_t *group,
                               uint32_t *n_groups)
 {
-    schema_group *groups = calloc(n ? n : 1, sizeof *groups);
-    uint32_t *place =
-        calloc(n ? n : 1, 3 * sizeof *place); /* by initial number: position by size; then what each position became */
+    arena memory;
+    arena_init(&memory, SIZE_MAX);
+    schema_group *groups = arena_array(&memory, n, sizeof *groups);
+    uint32_t *place = arena_array(&memory, n, 3 * sizeof *place); /* by initial number: position by size; then what
+                                                                     each position became */
     husk_status status = HUSK_NO_MEMORY;
     uint32_t count = 0, kept = 0;
     if (groups && place) {
@@ -101,7 +98,7 @@ husk_status candidates_select(const page_schema *pages, uint32_t n, double thres
             place[groups[i].number] = i;
             now[i] = i;
         }
-        if (groups_collapse(groups, count, threshold, now)) {
+        if (groups_collapse(groups, count, threshold, now, &memory)) {
             for (uint32_t i = 0; i < count; i++)
                 if (!groups[i].is_gone)
                     final[i] = kept++;
@@ -111,10 +108,6 @@ husk_status candidates_select(const page_schema *pages, uint32_t n, double thres
             status = HUSK_OK;
         }
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (groups[i].is_own)
-            free(groups[i].paths);
-    free(groups);
-    free(place);
+    arena_free(&memory);
     return status;
 }

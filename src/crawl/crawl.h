@@ -36,7 +36,7 @@ typedef struct crawl_place {
      * next call. A page that can't be read has its status set. Returns LIMIT if a budget is used up: this and all
      * later pages are missing. */
     husk_status (*read)(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error);
-    /* Append the base URL of a page's links, if raw has none. */
+    /* Append the base URL of a page's links, if raw has none; NULL: that is the key. */
     void (*base)(void *context, slice key, buffer *url);
     /* List every page that exists. May be NULL. */
     husk_status (*list)(void *context, crawl_list_sink sink, void *sink_context, husk_error *error);

@@ -53,12 +53,6 @@ static bool archive_key(void *context, slice url, buffer *key)
     return key->status == HUSK_OK && intern_find(&a->keys, key->data, key->len) != INTERN_NONE;
 }
 
-static void archive_base(void *context, slice key, buffer *url)
-{
-    (void)context;
-    buffer_append(url, key.data, key.len);
-}
-
 static husk_status archive_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
     archive *a = context;
@@ -166,13 +160,9 @@ husk_status crawl_archive_open(const char *start, const husk_crawl_options *opti
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     arena_init(&a->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&a->keys, &a->strings, UINT32_MAX - 1);
-    *place = (crawl_place){ .context = a,
-                            .key = archive_key,
-                            .read = archive_read,
-                            .base = archive_base,
-                            .free = archive_free,
-                            .bytes = &a->bytes,
-                            .host = "" };
+    *place = (crawl_place){
+        .context = a, .key = archive_key, .read = archive_read, .free = archive_free, .bytes = &a->bytes, .host = ""
+    };
     buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
     a->file = temp_file_stream();
     if (a->file == NULL)

@@ -15,6 +15,7 @@
 #include "cluster/pairs/pairs.h"
 #include "judge/model_file.h"
 #include "learn/host_classes.h"
+#include "store/tally.h"
 
 typedef struct host_draft {
     const crawl_site *site;
@@ -141,12 +142,6 @@ static husk_status rest_place(host_draft *d)
 
 /* --- common to all hosts ------------------------------------------------------------------------------------------ */
 
-static int by_count_hash(const void *a, const void *b)
-{
-    int64_t x = (int64_t)((const model_count *)a)->hash, y = (int64_t)((const model_count *)b)->hash;
-    return (x > y) - (x < y);
-}
-
 /* Link paths, and the pages of the class that have them. */
 static husk_status schemas_fill(host_draft *d)
 {
@@ -174,7 +169,7 @@ static husk_status schemas_fill(host_draft *d)
         }
         c->n_schema = n;
         if (c->schema)
-            qsort(c->schema, n, sizeof *c->schema, by_count_hash);
+            qsort(c->schema, n, sizeof *c->schema, by_hash_order);
     }
     free(pages);
     free(list);

@@ -309,8 +309,10 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
     buffer_clear(&slot->url);
     if (slot->raw.url)
         buffer_text(&slot->url, slot->raw.url);
-    else
+    else if (site->place->base)
         site->place->base(site->place->context, key, &slot->url);
+    else
+        buffer_append(&slot->url, key.data, key.len);
     url_base_set(w->urls, (slice){ slot->url.data, slot->url.len });
     if (page->base_href.len) {
         buffer base;

@@ -62,6 +62,15 @@ static bool is_whole(web *w, const buffer *b)
     return b->status == HUSK_OK;
 }
 
+/* Set `out` to a C string. */
+static bool text_set(web *w, buffer *out, slice text)
+{
+    buffer_clear(out);
+    buffer_append(out, text.data, text.len);
+    buffer_byte(out, 0);
+    return is_whole(w, out);
+}
+
 /* fetcher_ask; NULL is remembered as lack of memory. */
 static fetch *ask(web *w, const char *url, bool any_type, size_t max_bytes)
 {
@@ -90,12 +99,7 @@ static bool redirect_follow(web *w, const fetch_answer *a, buffer *url)
     buffer_init(&next, HUSK_MAX_URL_BYTES);
     bool ok = a->location.len > 1 && url_base_set(w->urls, (slice){ url->data, strlen(url->data) }) &&
               url_resolve(w->urls, (slice){ a->location.data, a->location.len - 1 }, &next);
-    if (ok) {
-        buffer_clear(url);
-        buffer_append(url, next.data, next.len);
-        buffer_byte(url, 0);
-    }
-    ok = is_whole(w, &next) && is_whole(w, url) && ok;
+    ok = is_whole(w, &next) && ok && text_set(w, url, (slice){ next.data, next.len });
     buffer_free(&next);
     return ok;
 }
@@ -170,12 +174,6 @@ static bool web_key(void *context, slice url, buffer *key)
     return crawl_scope_key(w->scope, w->host, w->o->allow_subdomains, url, key);
 }
 
-static void web_base(void *context, slice key, buffer *url)
-{
-    (void)context;
-    buffer_append(url, key.data, key.len);
-}
-
 /* --- rounds ------------------------------------------------------------------------------------------------------- */
 
 static bool is_over(const web *w)
@@ -215,10 +213,7 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
             w->first = NULL;
             continue;
         }
-        buffer_clear(&w->url);
-        buffer_append(&w->url, keys[i].data, keys[i].len);
-        buffer_byte(&w->url, 0);
-        round[i] = is_whole(w, &w->url) ? ask(w, w->url.data, false, w->o->source->max_page_bytes) : NULL;
+        round[i] = text_set(w, &w->url, keys[i]) ? ask(w, w->url.data, false, w->o->source->max_page_bytes) : NULL;
         if (round[i] == NULL)
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
@@ -275,10 +270,7 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
         media_type_charset((slice){ a->content_type.data, a->content_type.len ? a->content_type.len - 1 : 0 });
     buffer_clear(bytes);
     buffer_append(bytes, a->body.data, a->body.len);
-    buffer_clear(&w->charset);
-    buffer_append(&w->charset, charset.data, charset.len);
-    buffer_byte(&w->charset, 0);
-    if (bytes->status != HUSK_OK || w->charset.status != HUSK_OK)
+    if (!text_set(w, &w->charset, charset) || bytes->status != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     w->bytes += a->body.len;
     raw->bytes = bytes->data;
@@ -322,10 +314,7 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
         return HUSK_LIMIT;
     if (in_archive(w, key))
         return archived_read(w, i, key, bytes, raw, error);
-    buffer_clear(&w->url);
-    buffer_append(&w->url, key.data, key.len);
-    buffer_byte(&w->url, 0);
-    if (!is_whole(w, &w->url))
+    if (!text_set(w, &w->url, key))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     fetch *q = w->round[i];
     w->round[i] = NULL;
@@ -568,7 +557,6 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
                             .key = web_key,
                             .begin = web_begin,
                             .read = web_read,
-                            .base = web_base,
                             .list = web_list,
                             .free = web_free,
                             .is_web = true,

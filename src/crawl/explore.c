@@ -16,7 +16,6 @@
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/table.h"
-#include "crawl/candidates.h"
 
 /* In place of a page: for collections that are listed, not linked. */
 #define LISTING UINT32_C(0x7fffffff)
@@ -57,6 +56,7 @@ typedef struct explorer {
     uint32_t peak, peak_pages; /* the longest queue, and the pages seen by then */
     uint32_t most;             /* collections that fit in a round */
     /* of a round */
+    arena memory;
     round_part *parts;
     uint32_t n_parts;
     uint32_t *ask;  /* addresses */
@@ -120,9 +120,7 @@ typedef struct numbered_link {
 static int by_path_and_place(const void *a, const void *b)
 {
     const numbered_link *x = a, *y = b;
-    if (x->path != y->path)
-        return x->path < y->path ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return ORDER_OF(x->path, y->path) ?: ORDER_OF(x->place, y->place);
 }
 
 static numbered_link *links_number(explorer *x, const explore_visit *v)
@@ -342,9 +340,7 @@ static husk_status listing_queue(explorer *x, husk_error *error)
 static husk_status candidate_take(explorer *x, const uint32_t *pages, uint32_t n)
 {
     uint32_t number;
-    page_schema *schemas = malloc(((size_t)n + 1) * sizeof *schemas);
-    if (schemas == NULL)
-        return HUSK_NO_MEMORY;
+    page_schema *schemas = x->schemas; /* no longer needed once the candidates are selected */
     for (uint32_t i = 0; i < n; i++)
         schemas[i] = explored_schema(x->e, pages[i]);
     husk_status status = site_model_update(x->e->model, schemas, n, &number);
@@ -352,7 +348,6 @@ static husk_status candidate_take(explorer *x, const uint32_t *pages, uint32_t n
         frontier_class_changed(x->queue, number);
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
         x->e->pages[pages[i]].class_number = number;
-    free(schemas);
     return status;
 }
 
@@ -484,13 +479,13 @@ static bool explorer_set_up(explorer *x, uint32_t start)
     size_t most = (size_t)x->o->per_collection * x->most;
     x->e->model = site_model_new(&x->o->costs);
     x->queue = frontier_new(x->o->order);
-    x->parts = calloc(x->most, sizeof *x->parts);
-    x->ask = calloc(most, sizeof *x->ask);
-    x->page = calloc(most, sizeof *x->page);
-    x->visits = calloc(most, sizeof *x->visits);
-    x->schemas = calloc(most, sizeof *x->schemas);
-    x->group = calloc(most, sizeof *x->group);
-    x->members = calloc(most, sizeof *x->members);
+    x->parts = arena_zeros(&x->memory, x->most, sizeof *x->parts);
+    x->ask = arena_zeros(&x->memory, most, sizeof *x->ask);
+    x->page = arena_zeros(&x->memory, most, sizeof *x->page);
+    x->visits = arena_zeros(&x->memory, most, sizeof *x->visits);
+    x->schemas = arena_zeros(&x->memory, most, sizeof *x->schemas);
+    x->group = arena_zeros(&x->memory, most, sizeof *x->group);
+    x->members = arena_zeros(&x->memory, most, sizeof *x->members);
     if (!x->e->model || !x->queue || !x->parts || !x->ask || !x->page || !x->visits || !x->schemas || !x->group ||
         !x->members || !addresses_reserve(x, start))
         return false;
@@ -510,14 +505,75 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
         return error_set(error, HUSK_BAD_ARGUMENT,
                          "exploring needs 1 to 100,000 pages from 1 to 100,000 collections at a time");
     explorer x = { .o = options, .e = out };
+    arena_init(&x.memory, SIZE_MAX);
     husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
     out->n_addresses = (uint32_t)x.addresses_room;
     frontier_free(x.queue);
-    void *scratch[] = { x.of_address, x.origin, x.paths.slots, x.parts, x.ask,
-                        x.page,       x.visits, x.schemas,     x.group, x.members };
-    for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
-        free(scratch[i]);
+    free(x.of_address);
+    free(x.origin);
+    free(x.paths.slots);
+    arena_free(&x.memory);
     if (status == HUSK_NO_MEMORY)
         error_set(error, HUSK_NO_MEMORY, "out of memory after %u pages", (unsigned)out->n_pages);
     return status;
+}
+
+/* --- the result --------------------------------------------------------------------------------------------------- */
+
+void explored_free(explored *e)
+{
+    site_model_free(e->model);
+    free(e->pages);
+    free(e->collections);
+    free(e->paths);
+    free(e->links);
+    free(e->path_hash);
+    free(e->page_of);
+    *e = (explored){ 0 };
+}
+
+page_schema explored_schema(const explored *e, uint32_t page)
+{
+    const explored_page *p = &e->pages[page];
+    return (page_schema){ e->paths ? e->paths + p->first_path : NULL, p->n_collections, p->n_links };
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const class_link *x = a, *y = b;
+    return ORDER_OF(x->from, y->from) ?: ORDER_OF(x->path, y->path) ?: ORDER_OF(x->to, y->to);
+}
+
+husk_status explored_class_links(const explored *e, const uint32_t *class_of, class_link **links, uint32_t *n)
+{
+    class_link *all = malloc((e->n_links + 1) * sizeof *all);
+    size_t count = 0;
+    uint32_t kept = 0;
+    if (all == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t p = 0; p < e->n_pages; p++)
+        for (uint32_t i = 0; class_of[p] != CLASS_NONE && i < e->pages[p].n_collections; i++) {
+            const explore_collection *c = &e->collections[e->pages[p].first_collection + i];
+            for (uint32_t j = 0; j < c->n; j++) {
+                uint32_t address = e->links[c->first + j],
+                         to = address == ADDRESS_NONE ? CLASS_NONE : e->page_of[address];
+                if (to == CLASS_NONE || class_of[to] == CLASS_NONE)
+                    continue;
+                class_link link = { class_of[p], c->path, class_of[to], 1 };
+                if (count && by_ends(&all[count - 1], &link) == 0) /* most links of a collection */
+                    all[count - 1].n++;
+                else
+                    all[count++] = link;
+            }
+        }
+    qsort(all, count, sizeof *all, by_ends);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && by_ends(&all[kept - 1], &all[i]) == 0)
+            all[kept - 1].n += all[i].n;
+        else
+            all[kept++] = all[i];
+    }
+    *links = all;
+    *n = kept;
+    return HUSK_OK;
 }

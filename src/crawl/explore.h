@@ -97,6 +97,24 @@ typedef struct explored {
     bool is_cut;        /* a budget ended it while collections were waiting */
 } explored;
 
+/* --- candidates (candidates.c): the pages of one link collection as classes, section 3.1 ----------------------------
+ */
+
+/* Group pages of identical schema, largest group first, and collapse small groups into larger ones nearer than
+ * `threshold` (lines 8-14 of Fig. 5). Fills group[i] for each page, numbered from 0 by size before collapsing, and
+ * n_groups. */
+husk_status candidates_select(const page_schema *pages, uint32_t n, double threshold, uint32_t *group,
+                              uint32_t *n_groups);
+
+/* Do these groups mean that the collection is a menu, whose pages are unrelated? More than one group, and on average
+ * fewer than two pages per group. A single page is not a menu. */
+static inline bool candidates_are_menu(uint32_t n_pages, uint32_t n_groups)
+{
+    return n_groups > 1 && n_pages < 2 * n_groups;
+}
+
+/* --- exploring ---------------------------------------------------------------------------------------------------- */
+
 /* Explore from `start`. OK also if a budget ended it. The result belongs to the caller, freed with explored_free. */
 husk_status explore(uint32_t start, const explore_options *options, explored *out, husk_error *error);
 void explored_free(explored *e);

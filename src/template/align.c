@@ -45,17 +45,6 @@ static uint64_t matrix_words(const align_pair *pair)
     return (uint64_t)pair->n * ((pair->m + 63) / 64);
 }
 
-static husk_status align_only_wave(align_pair *pair, arena *memory)
-{
-    wavefront w;
-    bool done;
-    wavefront_init(&w, pair, memory);
-    husk_status status = wavefront_run(&w, UINT64_MAX, &done);
-    if (status == HUSK_OK)
-        wavefront_trace(&w);
-    return status;
-}
-
 static husk_status align_only_bits(align_pair *pair, arena *memory)
 {
     token_index index;
@@ -66,10 +55,9 @@ static husk_status align_only_bits(align_pair *pair, arena *memory)
 /* The wavefront as long as it pays, then the matrix. */
 static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engine)
 {
-    wavefront w;
+    wavefront w = { .pair = pair, .memory = &al->memory };
     token_index index;
     bool done = false;
-    wavefront_init(&w, pair, &al->memory);
     uint64_t worth = matrix_words(pair), most = al->max_cells / 64;
     worth = worth < most
                 ? worth
@@ -98,17 +86,21 @@ static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engin
 static husk_status align_middle(aligner *al, align_pair *pair, align_engine *engine)
 {
     if (pair->n == 0 || pair->m == 0) {
-        for (size_t i = 0; i < pair->n; i++)
-            align_step(pair, ALIGN_ONLY_A);
-        for (size_t j = 0; j < pair->m; j++)
-            align_step(pair, ALIGN_ONLY_B);
+        align_rest(pair, pair->n, pair->m);
         *engine = ALIGN_WAVE;
         return HUSK_OK;
     }
     if (al->engine == ALIGN_AUTO)
         return align_auto(al, pair, engine);
     *engine = al->engine;
-    return al->engine == ALIGN_WAVE ? align_only_wave(pair, &al->memory) : align_only_bits(pair, &al->memory);
+    if (al->engine == ALIGN_BITS)
+        return align_only_bits(pair, &al->memory);
+    wavefront w = { .pair = pair, .memory = &al->memory };
+    bool done;
+    husk_status status = wavefront_run(&w, UINT64_MAX, &done);
+    if (status == HUSK_OK)
+        wavefront_trace(&w);
+    return status;
 }
 
 static int64_t ops_score(const uint8_t *ops, size_t n)

@@ -303,9 +303,6 @@ husk_status align_by_bits(align_pair *pair, const token_index *index, arena *mem
     memset(x.match, 0, x.words * sizeof *x.match);
     memset(x.h, 0xff, x.words * 2 * sizeof *x.h); /* the first row rises by 3: h = 3 */
     rows_trace(&x, x.levels - 1, 0, pair->n);
-    for (; x.j > 0; x.j--)
-        align_step(pair, ALIGN_ONLY_B);
-    for (; x.i > 0; x.i--)
-        align_step(pair, ALIGN_ONLY_A);
+    align_rest(pair, x.i, x.j);
     return HUSK_OK;
 }

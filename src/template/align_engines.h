@@ -33,6 +33,15 @@ static inline void align_step(align_pair *pair, uint8_t op)
     pair->ops[--pair->at] = op;
 }
 
+/* The steps before the first i tokens of `a` and j of `b`, one of which is 0. */
+static inline void align_rest(align_pair *pair, size_t i, size_t j)
+{
+    for (; j > 0; j--)
+        align_step(pair, ALIGN_ONLY_B);
+    for (; i > 0; i--)
+        align_step(pair, ALIGN_ONLY_A);
+}
+
 /* --- wavefront (align_wave.c) ------------------------------------------------------------------------------------- */
 
 typedef struct wave wave;
@@ -40,13 +49,13 @@ typedef struct wave wave;
 typedef struct wavefront {
     align_pair *pair;
     arena *memory;
+    /* all zero at first */
     wave *waves;    /* by cost */
     size_t n_waves; /* computed so far: costs 0 .. n_waves - 1 */
     size_t room;    /* of `waves` */
     uint64_t cells; /* computed so far */
 } wavefront;
 
-void wavefront_init(wavefront *w, align_pair *pair, arena *memory);
 /* Continue until the end is reached (*done) or `max_cells` have been computed in total. LIMIT: the arena is full. */
 husk_status wavefront_run(wavefront *w, uint64_t max_cells, bool *done);
 /* After the end was reached: write the steps. */

@@ -5,6 +5,7 @@
  * diagonal. Idea: Ukkonen 1985, Myers 1986. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "template/align_engines.h"
 
 /* Cells beyond both ends of a wave, read by later ones: unreached. */
@@ -36,16 +37,8 @@ static void wave_slots(const align_pair *pair, size_t cost, int32_t *lo, int32_t
 /* The wave of a cost with its pads unreached; NULL if the arena is full. */
 static wave *wave_add(wavefront *w)
 {
-    if (w->n_waves == w->room) {
-        size_t room = w->room ? w->room * 2 : 64;
-        wave *waves = arena_array(w->memory, room, sizeof *waves);
-        if (waves == NULL)
-            return NULL;
-        if (w->n_waves)
-            memcpy(waves, w->waves, w->n_waves * sizeof *waves);
-        w->waves = waves;
-        w->room = room;
-    }
+    if (!array_grow_in(w->memory, &w->waves, &w->room, w->n_waves + 1, sizeof *w->waves))
+        return NULL;
     wave *v = &w->waves[w->n_waves];
     wave_slots(w->pair, w->n_waves, &v->lo, &v->hi);
     size_t n = v->hi >= v->lo ? (size_t)(v->hi - v->lo) + 1 : 0;
@@ -118,17 +111,12 @@ static void wave_fill(const wavefront *w, wave *v, const wave *diagonal, const w
     }
 }
 
-void wavefront_init(wavefront *w, align_pair *pair, arena *memory)
-{
-    *w = (wavefront){ .pair = pair, .memory = memory };
-}
-
 husk_status wavefront_run(wavefront *w, uint64_t max_cells, bool *done)
 {
     static int32_t const nothing[1 + 2 * PAD] = { UNREACHED, UNREACHED, UNREACHED, UNREACHED, UNREACHED };
     int64_t last = (int64_t)w->pair->n - (int64_t)w->pair->m;
     *done = false;
-    while (w->cells < max_cells) {
+    while (w->cells < max_cells && !*done) {
         wave *v = wave_add(w);
         if (v == NULL)
             return HUSK_LIMIT;
@@ -140,10 +128,7 @@ husk_status wavefront_run(wavefront *w, uint64_t max_cells, bool *done)
             wave_fill(w, v, cost >= COST_MISMATCH ? &w->waves[cost - COST_MISMATCH] : &none,
                       cost >= COST_GAP ? &w->waves[cost - COST_GAP] : &none);
         }
-        if ((((int64_t)cost ^ last) & 1) == 0 && wave_at(w, (int64_t)cost, last) >= (int64_t)w->pair->n) {
-            *done = true;
-            return HUSK_OK;
-        }
+        *done = (((int64_t)cost ^ last) & 1) == 0 && wave_at(w, (int64_t)cost, last) >= (int64_t)w->pair->n;
     }
     return HUSK_OK;
 }
@@ -171,8 +156,5 @@ void wavefront_trace(const wavefront *w)
             cost -= COST_GAP;
         }
     }
-    for (; j > 0; j--)
-        align_step(pair, ALIGN_ONLY_B);
-    for (; i > 0; i--)
-        align_step(pair, ALIGN_ONLY_A);
+    align_rest(pair, (size_t)i, (size_t)j);
 }

@@ -15,25 +15,14 @@
 #include "base/status.h"
 #include "template/align.h"
 
-/* A node of the tree. */
-typedef struct sequence {
-    uint32_t *tokens;
-    uint32_t *support; /* in the same allocation as `tokens` */
-    size_t n;
-    uint32_t n_pages;
-} sequence;
-
+/* A node of the tree is a consensus; its supports are in the same allocation as its tokens. */
 typedef struct tree {
     const consensus_options *options;
-    sequence *nodes;
+    consensus *nodes;
     uint32_t n_nodes;
     uint32_t n_pairs;   /* in this step: nodes 2i and 2i + 1 become node i */
     uint32_t next_pair; /* read so far */
 } tree;
-
-typedef struct pair_slot {
-    uint32_t pair;
-} pair_slot;
 
 void consensus_options_init(consensus_options *options)
 {
@@ -47,18 +36,18 @@ void consensus_options_init(consensus_options *options)
     };
 }
 
-static bool sequence_make(sequence *s, size_t n, uint32_t n_pages)
+static bool sequence_make(consensus *s, size_t n, uint32_t n_pages)
 {
-    *s = (sequence){ .n = n, .n_pages = n_pages };
+    *s = (consensus){ .n = n, .n_pages = n_pages };
     s->tokens = malloc((n + 1) * 2 * sizeof *s->tokens); /* n is at most 2 * HUSK_MAX_TOKENS */
     s->support = s->tokens ? s->tokens + n : NULL;
     return s->tokens != NULL;
 }
 
-static void sequence_free(sequence *s)
+void consensus_free(consensus *c)
 {
-    free(s->tokens);
-    *s = (sequence){ 0 };
+    free(c->tokens);
+    *c = (consensus){ 0 };
 }
 
 /* Fewer than `percent` of the pages under it? */
@@ -68,7 +57,7 @@ static bool is_weak(uint32_t support, unsigned percent, uint32_t n_pages)
 }
 
 /* Keep the tokens that are not weak. */
-static void sequence_prune(sequence *s, unsigned percent)
+static void sequence_prune(consensus *s, unsigned percent)
 {
     size_t kept = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -81,7 +70,7 @@ static void sequence_prune(sequence *s, unsigned percent)
 }
 
 /* Merge two sequences along their alignment. */
-static void sequence_merge(const sequence *a, const sequence *b, const uint8_t *ops, size_t n_ops, sequence *out)
+static void sequence_merge(const consensus *a, const consensus *b, const uint8_t *ops, size_t n_ops, consensus *out)
 {
     size_t i = 0, j = 0, n = 0;
     for (size_t k = 0; k < n_ops; k++) {
@@ -110,20 +99,20 @@ static size_t merged_len(const uint8_t *ops, size_t n_ops)
 }
 
 /* Keep the shorter of the two nodes in a: one too long to align is hardly a page of the class. */
-static void nodes_choose(sequence *a, sequence *b)
+static void nodes_choose(consensus *a, consensus *b)
 {
-    sequence *longer = a->n > b->n ? a : b, shorter = longer == a ? *b : *a;
-    sequence_free(longer);
+    consensus *longer = a->n > b->n ? a : b, shorter = longer == a ? *b : *a;
+    consensus_free(longer);
     *a = shorter;
     if (longer == a)
-        *b = (sequence){ 0 };
+        *b = (consensus){ 0 };
 }
 
 /* Join nodes a and b into a. */
-static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned percent)
+static husk_status nodes_join(aligner *al, consensus *a, consensus *b, unsigned percent)
 {
     align_result result;
-    sequence joined = { 0 };
+    consensus joined = { 0 };
     uint8_t *ops = malloc(a->n + b->n + 1);
     if (ops == NULL)
         return HUSK_NO_MEMORY;
@@ -133,8 +122,8 @@ static husk_status nodes_join(aligner *al, sequence *a, sequence *b, unsigned pe
     if (status == HUSK_OK) {
         sequence_merge(a, b, ops, result.n_ops, &joined);
         sequence_prune(&joined, percent);
-        sequence_free(a);
-        sequence_free(b);
+        consensus_free(a);
+        consensus_free(b);
         *a = joined;
     } else if (status == HUSK_LIMIT) {
         nodes_choose(a, b);
@@ -152,16 +141,16 @@ static husk_status pair_read(void *context, void *slot, size_t *bytes, husk_erro
     (void)bytes, (void)error;
     if (t->next_pair == t->n_pairs)
         return HUSK_END;
-    ((pair_slot *)slot)->pair = t->next_pair++;
+    *(uint32_t *)slot = t->next_pair++;
     return HUSK_OK;
 }
 
 static husk_status pair_work(void *context, void *state, void *slot, size_t *bytes, husk_error *error)
 {
     tree *t = context;
-    uint32_t pair = ((pair_slot *)slot)->pair;
+    uint32_t pair = *(uint32_t *)slot;
     (void)bytes;
-    sequence *a = &t->nodes[2 * pair], *b = a + 1;
+    consensus *a = &t->nodes[2 * pair], *b = a + 1;
     size_t n = a->n, m = b->n;
     husk_status status = nodes_join(state, a, b, t->options->prune_percent);
     return status == HUSK_OK
@@ -183,7 +172,7 @@ static husk_status tree_step(tree *t, aligner *aligners, unsigned jobs, husk_err
     pool_ops ops = { .read = pair_read, .work = pair_work, .write = pair_write };
     pool_options options = { .jobs = jobs < t->n_pairs ? jobs : t->n_pairs,
                              .max_bytes = SIZE_MAX,
-                             .slot_size = sizeof(pair_slot),
+                             .slot_size = sizeof(uint32_t),
                              .states = states };
     t->next_pair = 0;
     husk_status status = pool_run(&options, &ops, t, error);
@@ -256,7 +245,7 @@ static bool tree_plant(tree *t, const consensus_page *pages, uint32_t n_pages)
 static void tree_free(tree *t)
 {
     for (uint32_t i = 0; i < t->n_nodes; i++)
-        sequence_free(&t->nodes[i]);
+        consensus_free(&t->nodes[i]);
     free(t->nodes);
 }
 
@@ -276,17 +265,10 @@ husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, cons
     if (status == HUSK_OK)
         status = tree_climb(&t, error);
     if (status == HUSK_OK) {
-        sequence *root = &t.nodes[0];
-        sequence_prune(root, options->keep_percent);
-        *out = (consensus){ .tokens = root->tokens, .support = root->support, .n = root->n, .n_pages = root->n_pages };
-        *root = (sequence){ 0 };
+        sequence_prune(&t.nodes[0], options->keep_percent);
+        *out = t.nodes[0];
+        t.nodes[0] = (consensus){ 0 };
     }
     tree_free(&t);
     return status;
-}
-
-void consensus_free(consensus *c)
-{
-    free(c->tokens);
-    *c = (consensus){ 0 };
 }

@@ -199,10 +199,9 @@ static bool fill_tokens(const template_builder *b, const consensus *found, arena
     c->n_tokens = (uint32_t)found->n;
     c->n_distilled = found->n_pages;
     c->tokens = arena_array(memory, found->n + 1, sizeof *c->tokens);
-    c->slots = arena_array(memory, found->n + 1, sizeof *c->slots);
+    c->slots = arena_zeros(memory, found->n + 1, sizeof *c->slots);
     if (c->tokens == NULL || c->slots == NULL)
         return false;
-    memset(c->slots, 0, (found->n + 1) * sizeof *c->slots);
     for (size_t i = 0; i < found->n; i++) {
         uint32_t number = found->tokens[i];
         slice text = b->text[number];

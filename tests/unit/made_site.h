@@ -14,6 +14,7 @@ typedef struct made_site {
     uint32_t n;
     uint32_t *docs, *kind;
     doc_sets sets;
+    struct made_page *pages;
     slot_store store;
 } made_site;
 
@@ -31,18 +32,22 @@ static inline size_t made_items(uint32_t i, uint32_t kind, uint32_t *item)
     return n;
 }
 
-static inline void made_marks(slot_store *s, uint32_t i, uint32_t kind)
+/* What a page's traits borrow. */
+typedef struct made_page {
+    trait_slot slot;
+    uint64_t body[BODY_WORDS], head, shape[N_SHAPES];
+} made_page;
+
+static inline void made_traits(made_page *made, traits *t, uint32_t kind)
 {
-    size_t at = (size_t)i * N_MARK_SETS, n = (size_t)i * (BODY_WORDS + 1);
-    s->mark[n] = kind * 8 + 8;
-    s->mark[n + 1] = kind * 8 + 12;
-    s->mark[n + 2] = 1000 + kind; /* of the head */
-    s->first_mark[at + MARKS_BODY] = n;
-    for (int set = MARKS_HEAD; set < N_MARK_SETS; set++)
-        s->first_mark[at + (size_t)set] = n + BODY_WORDS + (set > MARKS_HEAD);
-    s->first_mark[at + N_MARK_SETS] = n + BODY_WORDS + 1;
+    *made = (made_page){ { LABEL, kind * 4 + 4 }, { kind * 8 + 8, kind * 8 + 12 }, 1000 + kind, { 0 } };
     for (uint32_t k = 0; k < N_SHAPES; k++)
-        s->shape[(size_t)i * N_SHAPES + k] = kind ? 40 : 400;
+        made->shape[k] = kind ? 40 : 400;
+    *t = (traits){ .slots = &made->slot, .n_slots = 1, .shape = made->shape };
+    t->marks[MARKS_BODY] = made->body;
+    t->n_marks[MARKS_BODY] = BODY_WORDS;
+    t->marks[MARKS_HEAD] = &made->head;
+    t->n_marks[MARKS_HEAD] = 1;
 }
 
 static inline void made_site_init(made_site *m, uint32_t n, uint32_t n_kinds)
@@ -52,22 +57,14 @@ static inline void made_site_init(made_site *m, uint32_t n, uint32_t n_kinds)
     m->docs = malloc(n * sizeof *m->docs);
     m->kind = malloc(n * sizeof *m->kind);
     m->sets = (doc_sets){ n, ITEMS, calloc(n + 1, sizeof(size_t)), malloc((size_t)n * ITEMS * sizeof(uint32_t)) };
-    m->store = (slot_store){ .n_docs = n };
-    m->store.first_slot = calloc(n + 1, sizeof *m->store.first_slot);
-    m->store.first_word = calloc(n + 1, sizeof *m->store.first_word);
-    m->store.slot = malloc(n * sizeof *m->store.slot);
-    m->store.word = calloc(1, sizeof *m->store.word);
-    m->store.first_mark = calloc((size_t)n * N_MARK_SETS + 1, sizeof *m->store.first_mark);
-    m->store.mark = calloc((size_t)n * (BODY_WORDS + 1), sizeof *m->store.mark);
-    m->store.shape = calloc((size_t)n * N_SHAPES, sizeof *m->store.shape);
+    m->pages = calloc(n, sizeof *m->pages);
+    m->store.page = calloc(n, sizeof *m->store.page);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t kind = i % n_kinds;
         m->docs[i] = i;
         n_items += made_items(i, kind, m->sets.item + n_items);
         m->sets.first[i + 1] = n_items;
-        m->store.slot[i] = (trait_slot){ LABEL, kind * 4 + 4 };
-        m->store.first_slot[i + 1] = i + 1;
-        made_marks(&m->store, i, kind);
+        made_traits(&m->pages[i], &m->store.page[i], kind);
     }
 }
 
@@ -77,7 +74,8 @@ static inline void made_site_free(made_site *m)
     free(m->kind);
     free(m->sets.first);
     free(m->sets.item);
-    slot_store_free(&m->store);
+    free(m->pages);
+    free(m->store.page);
 }
 
 static inline uint32_t made_site_kinds(made_site *m)

@@ -3,7 +3,6 @@
 #include "unit.h"
 
 #include "base/stop.h"
-#include "crawl/candidates.h"
 #include "crescenzi-2005/crawl.h"
 
 static void test_candidates(void **state)

@@ -31,7 +31,7 @@ static void test_subject(void **state)
     assert_true(k.labels.slots[1] == -1);
     kinds_choice_free(&k);
     for (uint32_t i = 0; i < m.n; i++)
-        m.store.slot[i].value = i / 20 * 4 + 4; /* says nothing of the elements */
+        m.pages[i].slot.value = i / 20 * 4 + 4; /* says nothing of the elements */
     assert_true(kinds_choice_init(&k, &m.sets, &m.sets, &m.store, m.docs, m.n));
     assert_true(k.labels.elements < .05 && k.labels.bits < .05);
     kinds_choice_free(&k);

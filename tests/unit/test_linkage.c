@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "cluster/pairs/linkage.h"
+#include "cluster/pairs/pairs.h"
 
 enum { N = 24 };
 

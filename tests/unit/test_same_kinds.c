@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "cluster/same_kinds.h"
+#include "cluster/kinds_slots.h"
 
 enum { N = 4, COLUMNS = 40, MAX_PAGES = 300 };
 static double log_a[MAX_PAGES + 1], log_2a[MAX_PAGES + 1];

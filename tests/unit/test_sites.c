@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "cluster/essential.h"
-#include "cluster/sites.h"
+#include "cluster/sets.h"
 
 enum { N_SITES = 5 };
 

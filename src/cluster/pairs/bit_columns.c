@@ -13,45 +13,26 @@
 /* Columns of the elements to correlate with: a sample is enough for a mean. */
 #define MAX_WEIGHING 256u
 
-void columns_free(bit_columns *c)
-{
-    free(c->key);
-    free(c->pages);
-    free(c->column);
-    free(c->row);
-    free(c->weight);
-    *c = (bit_columns){ 0 };
-}
-
-/* The end of the run of equal marks that starts at `from`. */
-static size_t run_end(const numbered_hash *seen, size_t n, size_t from)
-{
-    size_t to = from + 1;
-    while (to < n && seen[to].hash == seen[from].hash)
-        to++;
-    return to;
-}
-
 static bool is_column(const bit_columns *c, size_t pages)
 {
     uint32_t least = (c->n_pages + 99) / 100;
     return pages >= (least < 2 ? 2 : least) && pages < c->n_pages;
 }
 
-static bool columns_room(bit_columns *c)
+static bool columns_room(bit_columns *c, arena *memory)
 {
-    size_t n = (size_t)c->n_columns + 1;
+    size_t n = c->n_columns;
     c->column_words = (c->n_pages + 63) / 64;
     c->row_words = (c->n_columns + 63) / 64;
-    c->key = malloc(n * sizeof *c->key);
-    c->pages = malloc(n * sizeof *c->pages);
-    c->weight = calloc(n, sizeof *c->weight);
-    c->column = calloc(n * c->column_words, sizeof *c->column);
-    c->row = calloc((size_t)c->n_pages * c->row_words + 1, sizeof *c->row);
+    c->key = arena_array(memory, n, sizeof *c->key);
+    c->pages = arena_array(memory, n, sizeof *c->pages);
+    c->weight = arena_zeros(memory, n, sizeof *c->weight);
+    c->column = arena_zeros(memory, n * c->column_words, sizeof *c->column);
+    c->row = arena_zeros(memory, (size_t)c->n_pages * c->row_words, sizeof *c->row);
     return c->key && c->pages && c->weight && c->column && c->row;
 }
 
-bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, bit_columns *c)
+bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, arena *memory, bit_columns *c)
 {
     *c = (bit_columns){ .n_pages = n_pages };
     if (!hashes_sort(seen, n_seen))
@@ -60,7 +41,7 @@ bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, bit_col
         to = run_end(seen, n_seen, i);
         c->n_columns += is_column(c, to - i);
     }
-    if (!columns_room(c))
+    if (!columns_room(c, memory))
         return false;
     uint32_t k = 0;
     for (size_t i = 0, to; i < n_seen && k < c->n_columns; i = to) {

@@ -4,10 +4,7 @@
 #ifndef HUSK_CLUSTER_PAIRS_BIT_COLUMNS_H
 #define HUSK_CLUSTER_PAIRS_BIT_COLUMNS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/arena.h"
 #include "base/unique.h"
 
 typedef struct bit_columns {
@@ -21,10 +18,9 @@ typedef struct bit_columns {
     double strength; /* root mean square of the weights */
 } bit_columns;
 
-/* Build columns from marks seen on pages, each mark once per page; sorts `seen`. Marks on all pages, or on fewer than
- * max(2, 1 %), make no column. False: out of memory; the caller frees `out` with columns_free in any case. */
-bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, bit_columns *out);
-void columns_free(bit_columns *columns);
+/* Build columns in `memory` from marks seen on pages, each mark once per page; sorts `seen`. Marks on all pages, or on
+ * fewer than max(2, 1 %), make no column. False: out of memory. */
+bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, arena *memory, bit_columns *out);
 
 /* Weight each column by its mean squared correlation with the columns of `elements`. */
 void columns_weigh(bit_columns *columns, const bit_columns *elements);
@@ -34,6 +30,15 @@ uint32_t columns_find(const bit_columns *columns, uint64_t mark);
 
 /* Jaccard coefficients of all pairs of pages, plain and weighted, as two n * n tables; all -1 if there is no column. */
 void columns_compare(const bit_columns *columns, float *plain, float *weighted);
+
+/* The end of the run of equal hashes that starts at `from`. */
+static inline size_t run_end(const numbered_hash *sorted, size_t n, size_t from)
+{
+    size_t to = from + 1;
+    while (to < n && sorted[to].hash == sorted[from].hash)
+        to++;
+    return to;
+}
 
 static inline bool columns_has(const bit_columns *columns, uint32_t page, uint32_t column)
 {

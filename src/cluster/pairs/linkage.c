@@ -2,7 +2,7 @@
  * A chain goes from a group to the most similar one until two are mutual nearest neighbours; those are joined. With
  * average linkage this gives the same groups as always joining the best pair, in O(n^2) instead of O(n^3), and joins
  * below the limit can simply be left out. Ties go to the lower number. */
-#include "cluster/pairs/linkage.h"
+#include "cluster/pairs/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,13 +68,11 @@ static void link_all(linker *l, double least)
 
 uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group)
 {
-    linker l = { .like = like, .n = n };
-    size_t bytes = ((size_t)n + 1) * sizeof *l.size;
-    uint32_t n_groups = 0, *number = malloc(bytes);
-    l.size = malloc(bytes);
-    l.chain = malloc(bytes);
-    l.root = malloc(bytes);
-    bool ok = number && l.size && l.chain && l.root;
+    linker l = { .like = like, .n = n, .size = calloc((size_t)n + 1, 3 * sizeof *l.size) };
+    uint32_t n_groups = 0;
+    bool ok = l.size != NULL;
+    l.chain = ok ? l.size + n : NULL;
+    l.root = ok ? l.chain + n : NULL;
     for (uint32_t i = 0; ok && i < n; i++) {
         l.size[i] = 1;
         l.root[i] = i;
@@ -83,12 +81,8 @@ uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group)
         link_all(&l, least);
     for (uint32_t i = 0; ok && i < n; i++) {
         uint32_t root = root_of(l.root, i); /* the lowest of its group: already numbered unless it is i */
-        group[i] = root == i ? n_groups++ : number[root];
-        number[i] = group[i];
+        group[i] = root == i ? n_groups++ : group[root];
     }
-    free(number);
     free(l.size);
-    free(l.chain);
-    free(l.root);
     return n_groups;
 }

@@ -181,37 +181,13 @@ static void address_marks(marker *k)
 
 /* --- shape -------------------------------------------------------------------------------------------------------- */
 
-static int shape_of_tag(uint16_t tag)
-{
-    switch (tag) {
-    case TAG_A:
-        return SHAPE_LINKS;
-    case TAG_P:
-        return SHAPE_PARAGRAPHS;
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_H3:
-    case TAG_H4:
-        return SHAPE_HEADINGS;
-    case TAG_ARTICLE:
-        return SHAPE_ARTICLES;
-    case TAG_IMG:
-        return SHAPE_IMAGES;
-    case TAG_LI:
-        return SHAPE_ITEMS;
-    case TAG_TR:
-        return SHAPE_ROWS;
-    case TAG_INPUT:
-    case TAG_TEXTAREA:
-        return SHAPE_INPUTS;
-    case TAG_TIME:
-        return SHAPE_TIMES;
-    case TAG_PRE:
-        return SHAPE_LINES;
-    default:
-        return SHAPE_ELEMENTS;
-    }
-}
+static const uint8_t shape_of_tag[TAG_OWN] = {
+    [TAG_A] = SHAPE_LINKS,          [TAG_P] = SHAPE_PARAGRAPHS, [TAG_H1] = SHAPE_HEADINGS,
+    [TAG_H2] = SHAPE_HEADINGS,      [TAG_H3] = SHAPE_HEADINGS,  [TAG_H4] = SHAPE_HEADINGS,
+    [TAG_ARTICLE] = SHAPE_ARTICLES, [TAG_IMG] = SHAPE_IMAGES,   [TAG_LI] = SHAPE_ITEMS,
+    [TAG_TR] = SHAPE_ROWS,          [TAG_INPUT] = SHAPE_INPUTS, [TAG_TEXTAREA] = SHAPE_INPUTS,
+    [TAG_TIME] = SHAPE_TIMES,       [TAG_PRE] = SHAPE_LINES,
+};
 
 static void text_sizes(marker *k, uint32_t node)
 {
@@ -267,7 +243,7 @@ static void element_marks(marker *k, uint32_t node)
 {
     const husk_page *page = k->page;
     slice tag = page_tag_name(page, page->tag[node]), class = page_attribute_value(page, node, ATTR_CLASS);
-    int shape = shape_of_tag(page->tag[node]);
+    uint8_t shape = page->tag[node] < TAG_OWN ? shape_of_tag[page->tag[node]] : SHAPE_ELEMENTS;
     k->out->shape[SHAPE_ELEMENTS]++;
     if (shape != SHAPE_ELEMENTS)
         k->out->shape[shape]++;

@@ -10,26 +10,21 @@
  * the URL and its form. */
 enum { MARKS_BODY, MARKS_HEAD, MARKS_CLASS, MARKS_ADDRESS, N_MARK_SETS };
 
-/* The sizes, each a count. */
-enum {
-    SHAPE_ELEMENTS,
-    SHAPE_LETTERS, /* of visible text */
-    SHAPE_LINK_LETTERS,
-    SHAPE_LINKS,
-    SHAPE_PARAGRAPHS,
-    SHAPE_PARAGRAPH_LETTERS, /* outside links */
-    SHAPE_HEADINGS,
-    SHAPE_ARTICLES,
-    SHAPE_IMAGES,
-    SHAPE_ITEMS, /* list items */
-    SHAPE_ROWS,
-    SHAPE_INPUTS,
-    SHAPE_TIMES,
-    SHAPE_LINES,   /* pre elements */
-    SHAPE_TEASERS, /* the most elements of one tag and class that each contain a link and some text beside it */
-    SHAPE_LONGEST, /* letters of the longest text outside links */
-    N_SHAPES
-};
+/* X(name, name in model files): the sizes, each a count. LETTERS: of visible text. PARAGRAPH_LETTERS: outside links.
+ * ITEMS: of lists. LINES: pre elements. TEASERS: the most elements of one tag and class that each contain a link and
+ * some text beside it. LONGEST: letters of the longest text outside links. */
+#define MARK_SHAPES(X)                                                                                    \
+    X(ELEMENTS, "elements")                                                                               \
+    X(LETTERS, "letters")                                                                                 \
+    X(LINK_LETTERS, "link_letters")                                                                       \
+    X(LINKS, "links")                                                                                     \
+    X(PARAGRAPHS, "paragraphs") X(PARAGRAPH_LETTERS, "paragraph_letters") X(HEADINGS, "headings")         \
+        X(ARTICLES, "articles") X(IMAGES, "images") X(ITEMS, "items") X(ROWS, "rows") X(INPUTS, "inputs") \
+            X(TIMES, "times") X(LINES, "lines") X(TEASERS, "teasers") X(LONGEST, "longest")
+
+#define SHAPE_NUMBER(name, text) SHAPE_##name,
+enum { MARK_SHAPES(SHAPE_NUMBER) N_SHAPES };
+#undef SHAPE_NUMBER
 
 typedef struct marks {
     uint64_t *set[N_MARK_SETS]; /* sorted, distinct */

@@ -6,26 +6,9 @@
 #include "cluster/pairs/pairs.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/checked.h"
-#include "base/limits.h"
 
 /* How many of the most similar pages define a page's nearest similarity. */
 #define NEAREST 3u
-
-void pairs_free(page_pairs *p)
-{
-    for (int v = 0; v < N_VIEWS; v++) {
-        free(p->plain[v]);
-        free(p->weighted[v]);
-        free(p->top[v]);
-    }
-    free(p->logs);
-    free(p->values);
-    arena_free(&p->memory);
-    *p = (page_pairs){ 0 };
-}
 
 /* The mean of a row's largest values, excluding its own. */
 static float top_of(const float *row, uint32_t n, uint32_t own)
@@ -58,24 +41,22 @@ static void view_sums(page_pairs *p, int view)
     p->mean[view] = p->n > 1 ? sum / (.5 * p->n * (p->n - 1)) : 1;
 }
 
-bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint32_t *const *shape,
-                const pair_labels *labels)
+bool pairs_init(page_pairs *p, uint32_t n, const bit_columns *views, const uint64_t *const *shape,
+                const pair_labels *labels, arena *memory)
 {
-    size_t cells;
-    *p = (page_pairs){ .n = n, .views = views, .shape = shape, .labels = labels };
-    arena_init(&p->memory, HUSK_MAX_PAGE_ARENA);
-    p->logs = malloc(((size_t)n + 1) * sizeof *p->logs);
-    p->values = calloc((size_t)N_PAIR_COLUMNS * PAIRS_AT_ONCE, sizeof *p->values);
-    if (!size_mul(n, n, &cells) || p->logs == NULL || p->values == NULL)
+    *p = (page_pairs){ .n = n, .views = views, .shape = shape, .labels = labels, .memory = memory };
+    p->logs = arena_array(memory, n, sizeof *p->logs);
+    p->values = arena_zeros(memory, (size_t)N_PAIR_COLUMNS * PAIRS_AT_ONCE, sizeof *p->values);
+    if (p->logs == NULL || p->values == NULL)
         return false;
     for (uint32_t page = 0; page < n; page++)
         for (int k = 0; k < N_SHAPES; k++)
-            p->logs[page][k] = log1p(shape[page][k]);
+            p->logs[page][k] = log1p((double)shape[page][k]);
     p->log_pages = log(n);
     for (int v = 0; v < N_VIEWS; v++) {
-        p->plain[v] = malloc((cells + 1) * sizeof(float));
-        p->weighted[v] = malloc((cells + 1) * sizeof(float));
-        p->top[v] = malloc(((size_t)n + 1) * sizeof(float));
+        p->plain[v] = arena_array(memory, (size_t)n * n, sizeof(float));
+        p->weighted[v] = arena_array(memory, (size_t)n * n, sizeof(float));
+        p->top[v] = arena_array(memory, n, sizeof(float));
         if (!p->plain[v] || !p->weighted[v] || !p->top[v])
             return false;
         columns_compare(&views[v], p->plain[v], p->weighted[v]);
@@ -94,14 +75,14 @@ static void view_columns(const page_pairs *p, int v, uint32_t a, uint32_t b, flo
     to[PAIR_STRENGTH] = (float)p->views[v].strength;
 }
 
-static double ratio(const uint32_t *shape, int part, int whole)
+static double ratio(const uint64_t *shape, int part, int whole)
 {
-    return (double)shape[part] / (shape[whole] ? shape[whole] : 1);
+    return (double)shape[part] / (double)(shape[whole] ? shape[whole] : 1);
 }
 
 static void shape_columns(const page_pairs *p, uint32_t a, uint32_t b, float *to)
 {
-    const uint32_t *x = p->shape[a], *y = p->shape[b];
+    const uint64_t *x = p->shape[a], *y = p->shape[b];
     for (int k = 0; k < N_SHAPES; k++)
         to[PAIR_SHAPES + k] = (float)fabs(p->logs[a][k] - p->logs[b][k]);
     double one = ratio(x, SHAPE_LINK_LETTERS, SHAPE_LETTERS), other = ratio(y, SHAPE_LINK_LETTERS, SHAPE_LETTERS);
@@ -139,7 +120,7 @@ husk_status pairs_same(page_pairs *p, uint32_t a, uint32_t from, uint32_t to, fl
             values[c * stride + b - from] = rows[c];
     }
     husk_status status =
-        forest_score(&pair_model_builtin.same, values, to - from, stride, FOREST_BEST, &p->memory, same);
+        forest_score(&pair_model_builtin.same, values, to - from, stride, FOREST_BEST, p->memory, same);
     for (uint32_t i = 0; i < to - from && status == HUSK_OK; i++)
         same[i] = (float)(1 / (1 + exp(-(double)same[i])));
     return status;

@@ -42,7 +42,7 @@ typedef struct pair_labels {
 typedef struct page_pairs {
     uint32_t n;
     const bit_columns *views;     /* N_VIEWS */
-    const uint32_t *const *shape; /* by page: N_SHAPES sizes */
+    const uint64_t *const *shape; /* by page: N_SHAPES sizes */
     const pair_labels *labels;
     /* filled by pairs_init */
     float *plain[N_VIEWS], *weighted[N_VIEWS];
@@ -51,13 +51,13 @@ typedef struct page_pairs {
     double (*logs)[N_SHAPES]; /* by page: of its shape */
     double log_pages;
     float *values; /* for pairs_same: PAIRS_AT_ONCE pairs by column */
-    arena memory;
+    arena *memory;
 } page_pairs;
 
-/* Compare all pages in each view; `views` must be weighted. False if out of memory; free in any case. */
-bool pairs_init(page_pairs *pairs, uint32_t n, const bit_columns *views, const uint32_t *const *shape,
-                const pair_labels *labels);
-void pairs_free(page_pairs *pairs);
+/* Compare all pages in each view; `views` must be weighted. The result is in `memory`, which pairs_same uses too. False
+ * if out of memory. */
+bool pairs_init(page_pairs *pairs, uint32_t n, const bit_columns *views, const uint64_t *const *shape,
+                const pair_labels *labels, arena *memory);
 
 /* The columns of pages a and b. */
 void pairs_columns(const page_pairs *pairs, uint32_t a, uint32_t b, float *columns);
@@ -66,5 +66,10 @@ void pairs_columns(const page_pairs *pairs, uint32_t a, uint32_t b, float *colum
  * of one kind. */
 #define PAIRS_AT_ONCE 64u
 husk_status pairs_same(page_pairs *pairs, uint32_t a, uint32_t from, uint32_t to, float *same);
+
+/* Average linkage (linkage.c): join n items, the two groups with the highest mean similarity first, while that is at
+ * least `least`. `like` is a symmetric n * n table and is overwritten. Fills group[i], numbered by first member;
+ * returns the number of groups, 0 if out of memory. */
+uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group);
 
 #endif
