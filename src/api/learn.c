@@ -10,7 +10,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "husk/lab.h"
-#include "learn/finish.h"
+#include "learn/learner.h"
 #include "write/site/history.h"
 #include "write/site/sitefile.h"
 

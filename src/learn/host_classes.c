@@ -114,7 +114,8 @@ static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *erro
     return HUSK_OK;
 }
 
-static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *counts, uint32_t stamp, husk_error *error)
+static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *counts, uint32_t stamp,
+                              husk_error *error)
 {
     uint64_t *features = NULL;
     uint32_t n = 0;
@@ -211,14 +212,12 @@ husk_status host_classes_find(const host_pages *pages, arena *memory, uint32_t *
     uint32_t n_clusters = 0;
     memset(class_of, 0xff, pages->n_pages * sizeof *class_of);
     husk_status status = cluster_kept(&g, &n_clusters, error);
-    if (status == HUSK_OK)
-        status = keep_large(&g, n_clusters, error);
+    status = status ?: keep_large(&g, n_clusters, error);
     for (uint32_t k = 0; status == HUSK_OK && g.n_classes > 1 && k < g.n_classes; k++)
         status = host_classes_count(pages, class_of, k, memory, &g.classes[k], error);
     if (status == HUSK_OK && g.n_classes > 1)
         status = place_rest(&g, error);
-    if (status == HUSK_OK)
-        status = number_classes(&g, error);
+    status = status ?: number_classes(&g, error);
     *classes = g.classes;
     *n_classes = g.n_classes;
     return status;

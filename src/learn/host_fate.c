@@ -294,7 +294,7 @@ husk_status job_group(host_job *j, husk_error *error)
 {
     list_kept(j);
     husk_status status = find_groups(j, error);
-    return status == HUSK_OK ? name_classes(j, error) : status;
+    return status ?: name_classes(j, error);
 }
 
 /* --- how new pages fit what was known ----------------------------------------------------------------------------- */
@@ -303,12 +303,10 @@ static husk_status measure_page(host_job *j, const site_host *known, kept_page k
                                 arena *views, husk_error *error)
 {
     husk_fit fit;
-    sampled_page at = job_sampled(j, kept);
     job_class *c = job_class_of(j, j->place[kept.page].class_number);
     arena_reset(views, (size_t)16 << 20);
-    husk_status status = job_parse(j->l, &at, page, bytes, error);
-    if (status == HUSK_OK)
-        status = site_fit(known, page, views, &fit);
+    husk_status status = job_parse(j, kept.page, page, bytes, error);
+    status = status ?: site_fit(known, page, views, &fit);
     if (status != HUSK_OK || !fit.known)
         return status;
     bool given = kept.page < j->n_given;

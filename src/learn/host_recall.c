@@ -34,7 +34,7 @@ static husk_status recall_page(host_job *j, const remembered_page *from, husk_pa
     buffer_clear(record);
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = learner_read(page, &raw, record, error);
-    return status == HUSK_OK ? learner_recall(j->l, j->host, record->data, record->len, error) : status;
+    return status ?: learner_recall(j->l, j->host, record->data, record->len, error);
 }
 
 /* The class and age of a remembered page, kept here until the per-page arrays exist. */
@@ -92,8 +92,7 @@ husk_status job_recall(host_job *j, memory_reader *pages, husk_error *error)
     recalled *notes = NULL;
     husk_status status = pages ? recall_pages(j, pages, &notes, error) : HUSK_OK;
     j->updates = j->host->n_pages > j->n_given;
-    if (status == HUSK_OK)
-        status = make_room(j, notes, error);
+    status = status ?: make_room(j, notes, error);
     free(notes);
     return status;
 }
@@ -115,8 +114,8 @@ static bool know_pages(const host_job *j, known_pages *k)
     bool ok = true;
     for (uint32_t r = 0; ok && r < j->before->n_pages; r++) {
         const model_page *p = &j->before->pages[r];
-        ok = map_put_number(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) && map_put_number(&k->content, p->hash, r) &&
-             map_put_number(&k->id, job_id_hash(p->id), r);
+        ok = map_put_number(&k->version, hash_pair(job_id_hash(p->id), p->hash), r) &&
+             map_put_number(&k->content, p->hash, r) && map_put_number(&k->id, job_id_hash(p->id), r);
     }
     for (uint32_t p = j->n_given; ok && p < j->host->n_pages; p++)
         ok = map_put_number(&k->remembered, j->host->pages[p].hash, p);

@@ -53,7 +53,7 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
         buffer_append(record, (const char *)&one, sizeof one);
     }
     buffer_clear(&bag->hashes);
-    return status == HUSK_OK ? record->status : status;
+    return status ?: record->status;
 }
 
 /* --- all words ---------------------------------------------------------------------------------------------------- */

@@ -267,7 +267,7 @@ static husk_status open_old(store_writer *w, husk_error *error)
     if (stat(w->path, &w->seen) != 0)
         return errno == ENOENT ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     husk_status status = store_open(w->path, &w->old, error);
-    return status == HUSK_OK ? store_hosts(w->old, &w->memory, &w->old_names, &w->n_old, error) : status;
+    return status ?: store_hosts(w->old, &w->memory, &w->old_names, &w->n_old, error);
 }
 
 store_models store_models_of(store *s, uint64_t digest)
@@ -314,12 +314,9 @@ husk_status store_writer_open(const char *path, store_writer **out, husk_error *
         w->temporary = NULL;
         status = error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
     }
-    if (status == HUSK_OK)
-        status = open_old(w, error);
-    if (status == HUSK_OK)
-        status = lock_temporary(w, error);
-    if (status == HUSK_OK)
-        status = make_tables(w, error);
+    status = status ?: open_old(w, error);
+    status = status ?: lock_temporary(w, error);
+    status = status ?: make_tables(w, error);
     if (status == HUSK_OK)
         *out = w;
     else
@@ -349,7 +346,7 @@ static husk_status copy_memory(store_writer *w, slice name, int64_t id, husk_err
     if (rows_format(w->old->db) < 4)
         return HUSK_OK;
     husk_status status = rows_find_host(w->old->db, name, &from, error);
-    return status == HUSK_OK ? memory_copy(w->old->db, from, w->db, id, error) : status;
+    return status ?: memory_copy(w->old->db, from, w->db, id, error);
 }
 
 /* Copy the old hosts that sort before `name`, or all that remain; skip the one with that name. */
@@ -366,10 +363,8 @@ static husk_status keep_old(store_writer *w, const slice *name, husk_error *erro
         bool found;
         arena_mark mark = arena_save(&w->memory);
         husk_status status = store_read_host(w->old, old, &w->memory, &host, &found, error);
-        if (status == HUSK_OK)
-            status = rows_write_host(w->db, w->next_id, &host, error);
-        if (status == HUSK_OK)
-            status = copy_memory(w, old, w->next_id++, error);
+        status = status ?: rows_write_host(w->db, w->next_id, &host, error);
+        status = status ?: copy_memory(w, old, w->next_id++, error);
         arena_restore(&w->memory, mark);
         if (status != HUSK_OK)
             return status;
@@ -391,21 +386,20 @@ husk_status store_writer_memory(store_writer *w, slice name, memory_reader **out
     if (w->old == NULL || rows_format(w->old->db) < 4)
         return HUSK_OK;
     husk_status status = rows_find_host(w->old->db, name, &id, error);
-    return status == HUSK_OK ? memory_reader_new(w->old->db, id, out, error) : status;
+    return status ?: memory_reader_new(w->old->db, id, out, error);
 }
 
 husk_status store_write_memory(store_writer *w, const remembered_page *page, husk_error *error)
 {
     husk_status status = w->memory_of ? HUSK_OK : memory_writer_new(w->db, w->next_id - 1, &w->memory_of, error);
-    return status == HUSK_OK ? memory_writer_add(w->memory_of, page, error) : status;
+    return status ?: memory_writer_add(w->memory_of, page, error);
 }
 
 husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error)
 {
     husk_status status = end_memory(w, error);
-    if (status == HUSK_OK)
-        status = keep_old(w, &host->name, error);
-    return status == HUSK_OK ? rows_write_host(w->db, w->next_id++, host, error) : status;
+    status = status ?: keep_old(w, &host->name, error);
+    return status ?: rows_write_host(w->db, w->next_id++, host, error);
 }
 
 /* Is the old file still the one that was read? A husk that ignores our lock may have replaced it. */
@@ -421,8 +415,7 @@ static bool old_unchanged(const store_writer *w)
 husk_status store_commit(store_writer *w, husk_error *error)
 {
     husk_status status = end_memory(w, error);
-    if (status == HUSK_OK)
-        status = keep_old(w, NULL, error);
+    status = status ?: keep_old(w, NULL, error);
     if (status != HUSK_OK)
         return status;
     if (sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)

@@ -55,5 +55,5 @@ husk_status report_write(const husk_verdict *v, slice view, buffer *out)
     }
     buffer_byte(out, '}');
     buffer_append(out, report_after.data, report_after.len);
-    return status == HUSK_OK ? out->status : status;
+    return status ?: out->status;
 }

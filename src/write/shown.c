@@ -93,10 +93,8 @@ husk_status shown_write(husk_verdict *v, buffer *out)
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     buffer_init(&s.piece, HUSK_MAX_OUTPUT_BYTES);
     husk_status status = verdict_blocks(v, true);
-    if (status == HUSK_OK)
-        status = safe_page_mark(v, &memory, &s.marks);
-    if (status == HUSK_OK)
-        status = find_slots(&s, &memory);
+    status = status ?: safe_page_mark(v, &memory, &s.marks);
+    status = status ?: find_slots(&s, &memory);
     if (status == HUSK_OK) {
         safe_page_write(v, &s.marks, &s.piece);
         write_piece(&s, "html");
