@@ -141,7 +141,7 @@ static bool drop_words(topics *t)
     bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);
     for (size_t i = 0; kept && i < t->words.size; i++)
         if (t->words.entries[i].value)
-            kept[t->words.entries[i].value] = true;
+            kept[t->words.entries[i].value - 1] = true; /* a number is stored from 1 */
     for (uint32_t p = 0; kept && p < t->n_pages; p++) {
         topic_page *page = &t->pages[p];
         uint32_t n = 0;

@@ -61,8 +61,8 @@ static void learn(husk_page *page, const slice *pages, uint32_t n, arena *memory
     if (columns_finish(b, memory, &c->columns, &c->n_columns) != HUSK_OK)
         abort();
     column_builder_free(b);
-    map_free(&names.hash_map);
-    map_free(&texts.hash_map);
+    map_free(&names.tally);
+    map_free(&texts.tally);
 }
 
 static uint64_t write_page(const column_index *index, husk_page *page, const model_class *c, slice html)
