@@ -92,6 +92,12 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* Is it a letter of ASCII? */
+static inline bool is_alpha(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static inline char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -129,6 +135,9 @@ static inline bool slice_is_nocase(slice s, const char *lower_text)
     return s.len == strlen(lower_text) && slice_same_nocase(s, lower_text);
 }
 
+/* Is it one of the words of `list`, each of which has a space after it? */
+bool slice_is_in(slice word, const char *list);
+
 /* Does `s` contain the word of `n` bytes (lower-case ASCII), ignoring the case of `s`? */
 bool slice_has_word(slice s, const char *lower_word, size_t n);
 
@@ -161,6 +170,12 @@ uint32_t lower_point(uint32_t c);
 
 /* `text` in lower case, as much as fits into `max` bytes; returns the length. */
 size_t text_lower(slice text, char *out, size_t max);
+
+/* Is there any letter, digit or mark of a word? */
+bool has_word(slice text);
+
+/* Count code points. */
+size_t count_points(slice text);
 
 /* Count words: runs of word characters, and single letters of scripts without spaces. */
 uint32_t count_words(const char *data, size_t len);

@@ -174,14 +174,6 @@ static bool title_has(slice title, slice word)
     return false;
 }
 
-static bool has_letter(slice word)
-{
-    for (size_t at = 0; at < word.len;)
-        if (is_word(utf8_next(word.data, word.len, &at)))
-            return true;
-    return false;
-}
-
 /* The share of titles with the word, over `n` pages with a gap of `gap` after the first `before`. */
 static double word_share(const class_page *pages, uint32_t before, uint32_t gap, uint32_t n, slice word)
 {
@@ -195,7 +187,7 @@ static double word_share(const class_page *pages, uint32_t before, uint32_t gap,
 
 static bool word_tells(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice word)
 {
-    double own = has_letter(word) ? word_share(pages + first, n, 0, n, word) : 0;
+    double own = has_word(word) ? word_share(pages + first, n, 0, n, word) : 0;
     return own >= COMMON_SHARE && word_share(pages, first, n, n_all - n, word) <= own / 2;
 }
 

@@ -17,7 +17,7 @@
 #include "learn/host_job.h"
 #include "cluster/kinds.h"
 #include "cluster/pairs/pairs.h"
-#include "records/column_keep.h"
+#include "records/columns.h"
 #include "store/tally.h"
 
 /* A class of fewer new pages is dropped: too few to learn from. */

@@ -9,8 +9,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "base/limits.h"
-#include "records/column_rank.h"
+#include "records/column_names.h"
 
 /* The first values of a key get their own candidates; later ones are only part of a list. */
 #define MAX_ORDINAL 40

@@ -23,14 +23,6 @@ static size_t short_text(const husk_page *page, uint32_t node, char text[MARK_BY
     return n;
 }
 
-static bool has_word(slice text)
-{
-    for (size_t at = 0; at < text.len;)
-        if (is_word(utf8_next(text.data, text.len, &at)))
-            return true;
-    return false;
-}
-
 /* Does `text` start with this lower-case word? */
 static bool begins(slice text, const char *word)
 {
