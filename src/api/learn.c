@@ -11,7 +11,6 @@
 #include "base/status.h"
 #include "husk/lab.h"
 #include "learn/learner.h"
-#include "write/site/history.h"
 #include "write/site/sitefile.h"
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)

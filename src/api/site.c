@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "husk/lab.h"
 #include "judge/site/site.h"
-#include "write/site/map_dot.h"
+#include "write/site/sitefile.h"
 
 husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
 {

@@ -127,7 +127,8 @@ struct flow {
     uint64_t image;    /* if the last piece was an image: the hash of its URL */
     uint32_t option;   /* the visible <option> of the current <select> */
     flow_frame *frames;
-    unsigned n_frames, frames_size;
+    unsigned n_frames;
+    size_t frames_room;
     buffer scratch;
     buffer address;
     husk_status status;
@@ -157,5 +158,38 @@ bool flow_is_nested(const flow *f, const flow_entry *item);
 
 /* Is there room for `need` bytes and for closing what is open? If not, the walk is stopped. */
 bool flow_room(flow *f, const buffer *out, size_t need);
+
+/* --- flow_entries.c, for flow.c, which finds where structures start ----------------------------------------------- */
+
+void flow_end_run(flow *f);
+/* Something visible comes: open everything around it, and a run if there is none. */
+void flow_begin_piece(flow *f);
+/* The same for a block outside runs. */
+void flow_begin_block(flow *f);
+
+/* Close what has ended at the current position. A list that follows an item inside the same list belongs to that
+ * item, which stays open. */
+void flow_settle(flow *f, bool for_list);
+/* NULL if there is none. */
+static inline flow_entry *flow_innermost(flow *f)
+{
+    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
+}
+/* Open a new structure here, or return NULL if there are too many: its content then goes to the enclosing one. */
+flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end);
+/* One that ends with the element. */
+void flow_push_structure(flow *f, flow_kind kind);
+void flow_start_list(flow *f, bool ordered);
+void flow_start_item(flow *f);
+/* Close what has ended; is the innermost structure then of this kind? */
+bool flow_is_in(flow *f, flow_kind kind);
+/* A part of a structure, meaningful only inside it. */
+void flow_start_part(flow *f, flow_kind kind, flow_kind whole);
+
+/* Tables: these return the next node. */
+uint32_t flow_start_table(flow *f);
+uint32_t flow_start_row(flow *f);
+uint32_t flow_start_caption(flow *f);
+uint32_t flow_start_cell(flow *f);
 
 #endif

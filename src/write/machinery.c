@@ -132,10 +132,8 @@ static bool is_gutter(const husk_page *page, uint32_t node)
 static char first_char(const husk_page *page, uint32_t node)
 {
     uint32_t end = page->end[node] - node > MARK_NODES ? node + MARK_NODES : page->end[node];
-    for (uint32_t i = node + 1; i < end; i++)
-        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
-            return page->text[i].data[leading_space(page->text[i])];
-    return 0;
+    uint32_t i = next_spoken(page, node + 1, end);
+    return i < end ? page->text[i].data[leading_space(page->text[i])] : 0;
 }
 
 bool element_is_machinery(const husk_page *page, uint32_t node)

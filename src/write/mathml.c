@@ -73,52 +73,47 @@ static const char commands[] =
     "≠:\\neq ≡:\\equiv ≤:\\leq ≥:\\geq ≪:\\ll ≫:\\gg ⊂:\\subset ⊆:\\subseteq ⊕:\\oplus ⊗:\\otimes ⊥:\\perp "
     "⋅:\\cdot ⋯:\\cdots ⋮:\\vdots ⋱:\\ddots ⟨:\\langle ⟩:\\rangle ⌈:\\lceil ⌉:\\rceil ⌊:\\lfloor ⌋:\\rfloor ";
 
-/* What follows `key` and `mark` at the start of an entry; NULL if there is none. Entries end with a space. */
-static const char *after_key(const char *entries, slice key, char mark)
+/* The value of "key:value " in `entries`; {NULL, 0} if there is none. */
+static slice value_of(const char *entries, slice key)
 {
     bool is_key = key.len && memchr(key.data, ' ', key.len) == NULL;
     for (const char *at = entries; is_key && *at; at = strchr(at, ' ') + 1)
-        if (strncmp(at, key.data, key.len) == 0 && at[key.len] == mark)
-            return at + key.len + 1;
-    return NULL;
+        if (strncmp(at, key.data, key.len) == 0 && at[key.len] == ':')
+            return (slice){ at + key.len + 1, strcspn(at + key.len + 1, " ") };
+    return (slice){ NULL, 0 };
 }
 
 static form form_of(const husk_page *page, uint32_t node)
 {
     slice name = page_tag_name(page, page->tag[node]);
     for (form f = TOKEN; f <= NOTHING; f++)
-        if (after_key(names[f], name, ' '))
+        if (slice_is_in(name, names[f]))
             return f;
     return ROW;
 }
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
-static bool is_letter(char c)
-{
-    return lower(c) >= 'a' && lower(c) <= 'z';
-}
-
 /* Does a command of letters end here? A letter after it would be read as part of it. */
 static bool ends_in_command(const buffer *out, size_t from)
 {
     size_t i = out->len;
-    while (i > from && is_letter(out->data[i - 1]))
+    while (i > from && is_alpha(out->data[i - 1]))
         i--;
     return i > from && i < out->len && out->data[i - 1] == '\\';
 }
 
 static void put(buffer *out, const char *text, size_t len)
 {
-    if (len && is_letter(text[0]) && ends_in_command(out, 0))
+    if (len && is_alpha(text[0]) && ends_in_command(out, 0))
         buffer_byte(out, ' ');
     buffer_append(out, text, len);
 }
 
 static void put_char(buffer *out, const char *text, size_t len)
 {
-    const char *tex = after_key(commands, (slice){ text, len }, ':');
-    put(out, tex ? tex : text, tex ? strcspn(tex, " ") : len);
+    slice tex = value_of(commands, (slice){ text, len });
+    put(out, tex.data ? tex.data : text, tex.data ? tex.len : len);
 }
 
 static void put_each(buffer *out, slice text)
@@ -136,14 +131,14 @@ static void put_token(buffer *out, form f, slice text)
 {
     bool letters = text.len > 1;
     for (size_t i = 0; i < text.len; i++)
-        letters &= is_letter(text.data[i]);
+        letters &= is_alpha(text.data[i]);
     if (f == WORDS) {
         buffer_text(out, "\\text{");
         for (size_t i = 0; i < text.len; i++)
             if (!strchr("\\{}$", text.data[i]) || text.data[i] == 0)
                 buffer_byte(out, is_space(text.data[i]) ? ' ' : text.data[i]);
         buffer_byte(out, '}');
-    } else if (letters && after_key(functions, text, ' ')) {
+    } else if (letters && slice_is_in(text, functions)) {
         buffer_byte(out, '\\');
         buffer_append(out, text.data, text.len);
     } else if (letters && f != NUMBER) {
@@ -189,7 +184,7 @@ static bool is_single(slice tex)
         return false;
     if (tex.data[0] == '\\') {
         size_t i = 1;
-        while (i < tex.len && is_letter(tex.data[i]))
+        while (i < tex.len && is_alpha(tex.data[i]))
             i++;
         return i == tex.len;
     }
@@ -202,7 +197,7 @@ static void group(buffer *out, slice tex, bool always)
     bool braces = always || !is_single(tex);
     if (braces)
         buffer_byte(out, '{');
-    else if (tex.len && is_letter(tex.data[0]) && ends_in_command(out, 0))
+    else if (tex.len && is_alpha(tex.data[0]) && ends_in_command(out, 0))
         buffer_byte(out, ' ');
     buffer_append(out, tex.data, tex.len);
     if (braces)
@@ -220,7 +215,7 @@ static const char accents[] = "¯:\\overline ‾:\\overline _:\\overline ^:\\hat
 
 static void write_scripts(buffer *out, slice base, slice sub, slice sup)
 {
-    if (after_key(with_limits, base, ' '))
+    if (slice_is_in(base, with_limits))
         buffer_append(out, base.data, base.len);
     else
         group(out, base, false);
@@ -232,13 +227,13 @@ static void write_scripts(buffer *out, slice base, slice sub, slice sup)
 
 static void write_under_over(buffer *out, form f, slice base, slice mark)
 {
-    const char *name = f == OVER ? after_key(accents, mark, ':') : NULL;
-    if (after_key(with_limits, base, ' ')) {
+    slice name = f == OVER ? value_of(accents, mark) : (slice){ NULL, 0 };
+    if (slice_is_in(base, with_limits)) {
         write_scripts(out, base, f == UNDER ? mark : (slice){ "", 0 }, f == OVER ? mark : (slice){ "", 0 });
         return;
     }
-    if (name) {
-        buffer_append(out, name, strcspn(name, " "));
+    if (name.len) {
+        buffer_append(out, name.data, name.len);
     } else {
         buffer_text(out, f == UNDER ? "\\underset" : "\\overset");
         group(out, mark, true);

@@ -141,15 +141,6 @@ static bool is_title(slice title, slice heading, uint16_t tag, size_t before, bo
     return before <= MOST_BEFORE ? is_same(title, heading, is_first) : tag == TAG_H1 && slice_same(title, heading);
 }
 
-/* Is any text of the heading written? */
-static bool heading_shows(const husk_page *page, uint32_t heading, const write_options *options)
-{
-    for (uint32_t i = heading + 1; i < page->end[heading]; i++)
-        if (text_shows(page, i, options))
-            return true;
-    return false;
-}
-
 husk_status title_is_needed(const husk_page *page, slice title, const write_options *options, bool *needed)
 {
     char wanted[MAX_TITLE], found[MAX_TITLE];
@@ -167,7 +158,7 @@ husk_status title_is_needed(const husk_page *page, slice title, const write_opti
             before += page->text[i].len;
             *needed = true; /* without content there is no heading */
         }
-        if (tag < TAG_H1 || tag > TAG_H3 || !heading_shows(page, i, options))
+        if (tag < TAG_H1 || tag > TAG_H3 || !any_shows(page, i + 1, page->end[i], options))
             continue;
         buffer_clear(&text);
         page_text(page, i, &text);

@@ -115,15 +115,6 @@ static bool label_of(const husk_page *page, uint32_t node, char label[NOTES_LABE
     return seen > 0 && seen <= NOTES_LABEL;
 }
 
-/* Is there text to write below this node? */
-static bool is_written(const finder *f, uint32_t from, uint32_t end)
-{
-    for (uint32_t i = from; i < end; i++)
-        if (text_shows(f->page, i, f->options))
-            return true;
-    return false;
-}
-
 /* Notes are written at the left margin: their list is in no other list, quotation or table. */
 static bool is_plain_list(finder *f, uint32_t list)
 {
@@ -195,7 +186,7 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
         return;
     uint32_t around = page->parent[mark];
     if (around == NODE_NONE || page->flags[around] & (NODE_LINK | NODE_PRE | UNWRITTEN) ||
-        page->tag[around] == TAG_CODE || !is_written(f, mark, page->end[mark]))
+        page->tag[around] == TAG_CODE || !any_shows(page, mark, page->end[mark], f->options))
         return;
     made.item = item_of(f, anchor_of(f, fragment_of(page, link)));
     if (made.item == 0 || (mark > made.item && mark < page->end[made.item]))
@@ -204,7 +195,7 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
     if (i == found->n_notes) {
         if (i == NOTES_MAX || f->n_failed >= MAX_FAILED)
             return;
-        if (!links_back(f, made.item, mark) || !is_written(f, made.item, page->end[made.item])) {
+        if (!links_back(f, made.item, mark) || !any_shows(page, made.item, page->end[made.item], f->options)) {
             f->n_failed++;
             return;
         }

@@ -4,7 +4,6 @@
 #include "write/records.h"
 
 #include "base/json.h"
-#include "write/typed.h"
 #include "write/write.h"
 
 static void list_json(const record_row *row, column_values v, buffer *out)

@@ -1,12 +1,11 @@
 /* report.c - a judged page as one HTML file: the web page's own views, with their data inside.
  * The data is JSON in a script element of that type, which browsers do not run; it contains no "<", so nothing in it
  * ends that element. The file's policy allows its own script by hash and nothing else. Cost: the output's size. */
-#include "write/report.h"
+#include "write/judged.h"
 
 #include "base/json.h"
 #include "base/limits.h"
-#include "write/site/host_view.h"
-#include "write/site/map_dot.h"
+#include "write/site/sitefile.h"
 
 /* In JSON, "<" occurs only in strings, where it may be escaped. */
 static void append_data(buffer *out, slice json)

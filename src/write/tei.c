@@ -2,8 +2,6 @@
  * Each heading outside all other structures opens a <div>, nested by level, because TEI allows a <head> only at the
  * start of a division; every other heading is highlighted text. What TEI has no element for keeps its name in @rend.
  * Cost: linear. Limits: the buffer's cap; cut output stays well-formed. */
-#include "write/tei.h"
-
 #include "base/escape.h"
 #include "write/element.h"
 #include "write/flow.h"

@@ -1,7 +1,7 @@
 /* test_typed.c - numbers, money and dates as written on pages. */
 #include "unit/unit.h"
 
-#include "write/typed.h"
+#include "write/records.h"
 
 static void number(const char *text, const char *expected)
 {
