@@ -47,6 +47,10 @@ slice element_own_address(const husk_page *page);
 
 /* The value of an attribute that has no number of its own; {NULL, 0} if there is none. */
 slice element_named_value(const husk_page *page, uint32_t node, const char *name);
+/* Does a class contain one of `n` words of at least two lower-case letters? */
+bool element_class_says(slice class, const char *const *words, size_t n);
+#define CLASS_SAYS(class, words) element_class_says(class, words, sizeof words / sizeof *words)
+
 /* Append ` name="value"`. The value is escaped so that it is the same wherever the HTML is parsed. */
 void element_write_attribute(buffer *out, slice name, slice value);
 

@@ -16,13 +16,11 @@ typedef struct html_level {
 typedef struct html_writer {
     buffer *out;
     style_stack style;
-    flow_style wanted;
     bool in_paragraph;                     /* the run is a <p> */
     html_level levels[FLOW_MAX_DEPTH + 5]; /* by depth of structures */
     size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows */
     size_t bare_end;
     unsigned depth;
-    link_address link;
 } html_writer;
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
@@ -88,14 +86,12 @@ static void close_styles(html_writer *w, const husk_page *page, unsigned stays)
 
 static void open_styles(html_writer *w, const husk_page *page)
 {
-    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
-        uint32_t value = w->wanted.layer[layer];
-        w->style.layer[w->style.n] = (uint8_t)layer;
-        w->style.value[w->style.n++] = value;
+    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;) {
+        uint32_t value = w->style.wanted.layer[layer];
         buffer_byte(w->out, '<');
         buffer_text(w->out, layer_tag(page, layer, value));
         if (layer == LAYER_LINK)
-            attribute(w->out, "href", (slice){ w->link.text.data, w->link.text.len });
+            attribute(w->out, "href", (slice){ w->style.link.text.data, w->style.link.text.len });
         if (layer == LAYER_SCOPE)
             copy_language(w->out, page, value);
         buffer_byte(w->out, '>');
@@ -105,11 +101,8 @@ static void open_styles(html_writer *w, const husk_page *page)
 /* Close the layers that the next piece lacks. */
 static void end_styles(html_writer *w, flow *f)
 {
-    w->wanted = f->style;
-    uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && !link_address_find(&w->link, f->page, link))
-        w->wanted.layer[LAYER_LINK] = 0;
-    close_styles(w, f->page, style_stays(&w->style, &w->wanted, f->space || f->breaks));
+    style_want(&w->style, f, true, true);
+    close_styles(w, f->page, style_stays(&w->style, f->space || f->breaks));
 }
 
 static void begin_piece(html_writer *w, flow *f)
@@ -363,12 +356,12 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
         escape_folded(out, options->title);
         buffer_text(out, "</h1>\n");
     }
-    link_address_init(&w.link);
+    link_address_init(&w.style.link);
     husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE);
     newline(&w);
-    if (w.link.text.status == HUSK_NO_MEMORY)
+    if (w.style.link.text.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
-    buffer_free(&w.link.text);
+    buffer_free(&w.style.link.text);
     return status != HUSK_OK ? status : out->status;
 }
 

@@ -33,7 +33,7 @@ static bool begins(slice text, const char *word)
 }
 
 /* One pass for all words: most positions of a class name match none of their first two letters. */
-static bool class_says(slice class, const char *const *words, size_t n)
+bool element_class_says(slice class, const char *const *words, size_t n)
 {
     uint32_t firsts = 0, seconds = 0;
     for (size_t i = 0; i < n; i++) {
@@ -47,8 +47,6 @@ static bool class_says(slice class, const char *const *words, size_t n)
                     return true;
     return false;
 }
-
-#define SAYS(class, words) class_says(class, words, sizeof words / sizeof *words)
 
 /* A link within this page. */
 static bool leads_here(const husk_page *page, uint32_t link)
@@ -70,14 +68,14 @@ __attribute__((noinline)) static bool is_mark(const husk_page *page, uint32_t li
     if (said.len == 0)
         return false;
     bool sign = said.len < MARK_BYTES && !has_word(said);
-    return sign && (leads_here(page, link) || SAYS(page_attribute_value(page, link, ATTR_CLASS), names));
+    return sign && (leads_here(page, link) || CLASS_SAYS(page_attribute_value(page, link, ATTR_CLASS), names));
 }
 
 /* "[edit]" next to a heading. */
 static bool is_edit(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "editsection", "edit-section" };
-    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
+    return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
 }
 
 __attribute__((noinline)) static bool is_copy_button(const husk_page *page, uint32_t node)
@@ -86,7 +84,7 @@ __attribute__((noinline)) static bool is_copy_button(const husk_page *page, uint
     char text[MARK_BYTES];
     if (page->end[node] - node > MARK_NODES || short_text(page, node, text) >= MARK_BYTES / 2)
         return false;
-    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names) ||
+    return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) ||
            slice_has_nocase(page_attribute_value(page, node, ATTR_ARIA_LABEL), "copy") ||
            slice_has_nocase(page_attribute_value(page, node, ATTR_TITLE), "copy");
 }
@@ -124,7 +122,7 @@ static bool is_gutter(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "gutter",      "lineno", "line-number", "linenumber",
                                          "line_number", "lnt",    "rouge-gl" };
-    return !begins_with_word(page, node) && SAYS(page_attribute_value(page, node, ATTR_CLASS), names) &&
+    return !begins_with_word(page, node) && CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) &&
            is_numbers(page, node);
 }
 

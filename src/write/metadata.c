@@ -48,8 +48,7 @@ void metadata_json(const page_metadata *m, buffer *out)
             continue;
         }
         for (uint32_t k = 0; k < f->n_items; k++) {
-            buffer_text(out, k ? ", " : "[");
-            json_string(out, f->items[k]);
+            json_string_after(out, k ? ", " : "[", f->items[k]);
         }
         buffer_byte(out, ']');
     }

@@ -10,8 +10,7 @@ static void list_json(const record_row *row, column_values v, buffer *out)
 {
     buffer_byte(out, '[');
     for (uint32_t i = 0; i < v.n; i++) {
-        buffer_text(out, i ? "," : "");
-        json_string(out, row->values[v.first + i]);
+        json_string_after(out, i ? "," : "", row->values[v.first + i]);
     }
     buffer_byte(out, ']');
 }
@@ -46,8 +45,7 @@ static void typed_json(const record_row *row, buffer *out)
             continue;
         slice text = row->values[row->columns[i].first];
         size_t start = out->len;
-        buffer_text(out, any ? "," : ",\"typed\":{");
-        json_string(out, c->columns[i].name);
+        json_string_after(out, any ? "," : ",\"typed\":{", c->columns[i].name);
         buffer_text(out, ":");
         bool known =
             type == COLUMN_NUMBER ? typed_number_json(text, out) : typed_date_json(text, row->month_first, out);
@@ -60,11 +58,9 @@ static void typed_json(const record_row *row, buffer *out)
 
 void write_record_json(const record_row *row, buffer *out)
 {
-    buffer_text(out, "{\"id\":");
-    json_string(out, row->id);
+    json_string_after(out, "{\"id\":", row->id);
     if (row->failed) {
-        buffer_text(out, ",\"status\":\"failed\",\"reason\":");
-        json_string(out, row->reason);
+        json_string_after(out, ",\"status\":\"failed\",\"reason\":", row->reason);
     }
     if (row->page_class)
         buffer_format(out, ",\"class\":%u,\"fields\":{", row->page_class->number);

@@ -31,8 +31,7 @@ static husk_status append_site(const model_host *host, buffer *out)
     write_host_view(host, &site);
     if (map_svg(host, 1, &map, NULL) == HUSK_OK && site.status == HUSK_OK) {
         site.len--; /* the closing brace */
-        buffer_text(&site, ",\"map\":");
-        json_string(&site, (slice){ map.data, map.len });
+        json_string_after(&site, ",\"map\":", (slice){ map.data, map.len });
         buffer_byte(&site, '}');
     }
     husk_status status = site.status;

@@ -259,8 +259,7 @@ static bool write_block(shown *s, size_t i)
     buffer_format(s->out, "%s{\"n\":%zu,", i ? ",\n" : "", i);
     bool room = verdict_path(s->v, s->v->parts[i].element, &s->piece);
     write_piece(s, "path");
-    buffer_text(s->out, ",\"text\":");
-    json_string(s->out, (slice){ b->text.data, b->text.len });
+    json_string_after(s->out, ",\"text\":", (slice){ b->text.data, b->text.len });
     buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", b->label == HUSK_TEMPLATE ? "template" : "content",
                   b->is_main ? "true" : "false");
     write_evidence(s, b);

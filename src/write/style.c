@@ -18,21 +18,41 @@ static bool merges(unsigned layer)
     return layer >= LAYER_STRONG && layer <= LAYER_RUBY;
 }
 
-unsigned style_stays(style_stack *open, const flow_style *want, bool apart)
+void style_want(style_stack *s, flow *f, bool links, bool code)
+{
+    uint32_t link = f->style.layer[LAYER_LINK];
+    s->wanted = f->style;
+    if (link && (!links || !link_address_find(&s->link, f->page, link)))
+        s->wanted.layer[LAYER_LINK] = 0;
+    if (!code)
+        s->wanted.layer[LAYER_CODE] = 0;
+}
+
+unsigned style_stays(style_stack *s, bool apart)
 {
     uint8_t path[N_LAYERS];
-    unsigned n = path_of(want, path), i = 0;
-    for (; i < n && i < open->n && open->layer[i] == path[i]; i++) {
-        uint32_t value = want->layer[path[i]];
-        if (open->value[i] != value && (apart || !merges(path[i])))
+    unsigned n = path_of(&s->wanted, path), i = 0;
+    for (; i < n && i < s->n && s->layer[i] == path[i]; i++) {
+        uint32_t value = s->wanted.layer[path[i]];
+        if (s->value[i] != value && (apart || !merges(path[i])))
             break;
-        open->value[i] = value;
+        s->value[i] = value;
     }
     return i;
 }
 
-unsigned style_next(const style_stack *open, const flow_style *want)
+unsigned style_next(const style_stack *s)
 {
     uint8_t path[N_LAYERS];
-    return open->n < path_of(want, path) ? path[open->n] : N_LAYERS;
+    return s->n < path_of(&s->wanted, path) ? path[s->n] : N_LAYERS;
+}
+
+unsigned style_open(style_stack *s)
+{
+    unsigned layer = style_next(s);
+    if (layer < N_LAYERS) {
+        s->layer[s->n] = (uint8_t)layer;
+        s->value[s->n++] = s->wanted.layer[layer];
+    }
+    return layer;
 }

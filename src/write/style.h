@@ -4,19 +4,29 @@
 #ifndef HUSK_WRITE_STYLE_H
 #define HUSK_WRITE_STYLE_H
 
+#include "write/element.h"
 #include "write/flow.h"
 
 typedef struct style_stack {
-    uint8_t layer[N_LAYERS];
+    uint8_t layer[N_LAYERS]; /* those that are open */
     uint32_t value[N_LAYERS];
     unsigned n;
+    flow_style wanted; /* by the next piece */
+    link_address link; /* of the last link looked at */
 } style_stack;
 
-/* How many of the open layers stay for `want`. Two emphases of the same kind with nothing between them (not `apart`)
- * become one: their marks would run together. */
-unsigned style_stays(style_stack *open, const flow_style *want, bool apart);
+/* Take the style that the next piece wants. A link counts only if `links` and if a text may link to it, code only if
+ * `code`. */
+void style_want(style_stack *s, flow *f, bool links, bool code);
+
+/* How many of the open layers stay. Two emphases of the same kind with nothing between them (not `apart`) become one:
+ * their marks would run together. */
+unsigned style_stays(style_stack *s, bool apart);
 
 /* After the others are closed: the next layer to open, N_LAYERS if all are open. */
-unsigned style_next(const style_stack *open, const flow_style *want);
+unsigned style_next(const style_stack *s);
+
+/* The same, and note it as open. */
+unsigned style_open(style_stack *s);
 
 #endif

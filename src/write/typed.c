@@ -136,12 +136,10 @@ bool typed_number_json(slice text, buffer *out)
         return false;
     buffer_format(out, "{\"value\":%s", n.digits);
     if (n.currency.len) {
-        buffer_text(out, ",\"currency\":");
-        json_string(out, n.currency);
+        json_string_after(out, ",\"currency\":", n.currency);
     }
     if (n.unit.len) {
-        buffer_text(out, ",\"unit\":");
-        json_string(out, n.unit);
+        json_string_after(out, ",\"unit\":", n.unit);
     }
     buffer_byte(out, '}');
     return true;
@@ -153,8 +151,7 @@ bool typed_date_json(slice text, bool month_first, buffer *out)
     char iso[DATE_MAX_ISO];
     if (text.len > DATE_MAX_TEXT || !date_parse(text, month_first ? DATE_MONTH_FIRST : DATE_DAY_FIRST, DATE_TEXT, &d))
         return false;
-    buffer_text(out, "{\"value\":");
-    json_string(out, (slice){ iso, date_iso(&d, true, iso) });
+    json_string_after(out, "{\"value\":", (slice){ iso, date_iso(&d, true, iso) });
     buffer_byte(out, '}');
     return true;
 }

@@ -91,37 +91,13 @@ static bool has_tag(const husk_page *page, uint32_t node, uint16_t tag)
     return false;
 }
 
-/* Is there a class name for screen-reader text at `i`? Each of them contains "ee" or "ly". */
-static bool names_reader(slice class, size_t i)
-{
-    static const slice names[] = { { "sr-only", 7 },         { "screen-reader", 13 }, { "visually-hidden", 15 },
-                                   { "visuallyhidden", 14 }, { "screenreader", 12 },  { "a-offscreen", 11 } };
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (names[k].len <= class.len - i && slice_is_nocase((slice){ class.data + i, names[k].len }, names[k].data))
-            return true;
-    return false;
-}
-
 /* Text only for screen readers, by the class names that style sheets use for it. */
 static bool is_read_aloud(const husk_page *page, uint32_t node)
 {
-    /* the names' first letters, then the first two: most classes have none of them */
-    static const bool begins_name[256] = {
-        ['s'] = true, ['S'] = true, ['v'] = true, ['V'] = true, ['a'] = true, ['A'] = true
-    };
+    static const char *const names[] = { "sr-only",        "screen-reader", "visually-hidden",
+                                         "visuallyhidden", "screenreader",  "a-offscreen" };
     slice class = page_attribute_value(page, node, ATTR_CLASS);
-    if (letters_find(class, 0, 'e', 'e') == class.len && letters_find(class, 0, 'l', 'y') == class.len)
-        return false;
-    for (size_t i = 0; i + 7 <= class.len; i++) {
-        if (!begins_name[(unsigned char)class.data[i]])
-            continue;
-        char c = lower(class.data[i]), next = lower(class.data[i + 1]);
-        bool begins =
-            (c == 's' && (next == 'r' || next == 'c')) || (c == 'v' && next == 'i') || (c == 'a' && next == '-');
-        if (begins && names_reader(class, i))
-            return !slice_has_nocase(class, "not-sr-only") && !slice_has_nocase(class, "focusable");
-    }
-    return false;
+    return CLASS_SAYS(class, names) && !slice_has_nocase(class, "not-sr-only") && !slice_has_nocase(class, "focusable");
 }
 
 static bool is_dialog(const husk_page *page, uint32_t node)

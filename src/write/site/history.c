@@ -143,8 +143,7 @@ void write_runs_json(const model_host *host, buffer *out)
 
 void write_history_json(const model_host *host, buffer *out)
 {
-    buffer_text(out, "{\"host\": ");
-    json_string(out, host->name);
+    json_string_after(out, "{\"host\": ", host->name);
     buffer_text(out, ", \"history\": ");
     write_runs_json(host, out);
     buffer_byte(out, '}');

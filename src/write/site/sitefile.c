@@ -204,8 +204,7 @@ static void write_columns_json(const model_class *c, buffer *out)
     buffer_text(out, ", \"columns\": [");
     for (uint32_t i = 0; i < c->n_columns; i++) {
         const model_column *column = &c->columns[i];
-        buffer_text(out, i ? ",\n   {\"name\": " : "\n   {\"name\": ");
-        json_string(out, column->name);
+        json_string_after(out, i ? ",\n   {\"name\": " : "\n   {\"name\": ", column->name);
         buffer_format(out, ", \"type\": \"%s\", \"pages\": %u, \"different\": %u, \"ways\": %u, \"example\": ",
                       types[column->type], column->pages, column->distinct, column->n_locators);
         json_string(out, column->example);
@@ -298,8 +297,7 @@ static void write_classes_json(const model_class *classes, uint32_t n, bool toke
 
 void write_host_json(const model_host *host, bool tokens, buffer *out)
 {
-    buffer_text(out, "{\"host\": ");
-    json_string(out, host->name);
+    json_string_after(out, "{\"host\": ", host->name);
     buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"classes\": [", host->n_pages, host->n_sampled);
     write_classes_json(host->classes, host->n_classes, tokens, out);
     if (host->n_retired) {
@@ -331,8 +329,7 @@ static void write_examples(const model_host *host, buffer *out)
         for (uint32_t i = 0; i < host->n_pages && n < EXAMPLES; i++) {
             if (host->pages[i].class_number != host->classes[c].number)
                 continue;
-            buffer_text(out, n++ ? ", " : "");
-            json_string(out, host->pages[i].id);
+            json_string_after(out, n++ ? ", " : "", host->pages[i].id);
         }
         buffer_text(out, "]}");
     }
