@@ -251,7 +251,8 @@ static void on_rule(flow *f)
     if (!is_selected(f->options, f->at))
         return;
     flow_begin_block(f);
-    f->sink->rule(f->writer, f);
+    if (f->sink->rule)
+        f->sink->rule(f->writer, f);
     set_boundary(f, 2);
 }
 

@@ -87,7 +87,7 @@ typedef struct flow_sink {
     void (*line_break)(void *w, flow *f); /* f->style is that of the piece after it */
     /* Blocks outside runs. */
     void (*pre)(void *w, flow *f, uint32_t node, slice text);
-    void (*rule)(void *w, flow *f);
+    void (*rule)(void *w, flow *f); /* NULL: a drawn line carries no text */
     /* A reference to a footnote, in a run. NULL: references are links like others. */
     void (*note)(void *w, flow *f, const note *to);
 } flow_sink;

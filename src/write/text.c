@@ -169,13 +169,6 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     lines_text(&w->lines, f, text);
 }
 
-/* A drawn line carries no text. */
-static void on_rule(void *writer, flow *f)
-{
-    (void)writer;
-    (void)f;
-}
-
 /* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void open_item(text_writer *w, flow *f, const flow_entry *item)
@@ -248,7 +241,7 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 husk_status write_text(husk_page *page, const write_options *options, buffer *out)
 {
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
-                                    on_math, on_break, on_pre, on_rule,    on_note };
+                                    on_math, on_break, on_pre, NULL,       on_note };
     text_writer w = { .lines = { .out = out }, .links = options->links };
     husk_status status = flow_walk(page, options, &sink, &w, FLOW_WANTS_NAMED);
     lines_finish(&w.lines);
