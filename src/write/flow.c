@@ -544,25 +544,6 @@ static bool on_note_mark(flow *f, uint32_t i)
     return true;
 }
 
-/* Does the first text after node `i` start with an ASCII letter? */
-static bool starts_lettered(flow *f, uint32_t i)
-{
-    const husk_page *page = f->page;
-    if (i < f->next_text)
-        return f->is_lettered;
-    i = next_spoken(page, i + 1, page->n_nodes);
-    char c = i < page->n_nodes ? lower(page->text[i].data[leading_space(page->text[i])]) : 0;
-    f->next_text = i;
-    f->is_lettered = c >= 'a' && c <= 'z';
-    return f->is_lettered;
-}
-
-/* Is it a part of the page's machinery? Only buttons are if a letter comes first: most elements need no more. */
-static bool is_machinery(flow *f, uint32_t i, uint16_t tag)
-{
-    return (tag == TAG_BUTTON || !starts_lettered(f, i)) && element_is_machinery(f->page, i);
-}
-
 /* Process one node; returns the next. */
 static uint32_t on_node(flow *f, uint32_t i)
 {
@@ -585,7 +566,7 @@ static uint32_t on_node(flow *f, uint32_t i)
         return i + 1;
     }
     uint16_t tag = page->tag[i];
-    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || is_machinery(f, i, tag))
+    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || element_is_machinery(page, i))
         return page->end[i];
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }

@@ -6,8 +6,6 @@
 
 /* A mark or button has fewer nodes inside. Line numbers may have many. */
 #define MARK_NODES 12
-/* Nodes examined before an element's class. */
-#define LOOK_NODES 16
 /* Letters of a button or mark to collect. */
 #define MARK_BYTES 64
 
@@ -103,27 +101,12 @@ static bool is_numbers(const husk_page *page, uint32_t node)
     return any;
 }
 
-/* Check the first few nodes inside: nearly always there is a word, and the class need not be read. */
-static bool begins_with_word(const husk_page *page, uint32_t node)
-{
-    uint32_t end = page->end[node] < node + LOOK_NODES ? page->end[node] : node + LOOK_NODES;
-    for (uint32_t i = node + 1; i < end; i++)
-        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK)) == NODE_TEXT) {
-            const char *text = page->text[i].data;
-            while (is_space(*text))
-                text++;
-            return *text < '0' || *text > '9';
-        }
-    return false;
-}
-
 /* Line numbers of code, recognised by class. */
 static bool is_gutter(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "gutter",      "lineno", "line-number", "linenumber",
                                          "line_number", "lnt",    "rouge-gl" };
-    return !begins_with_word(page, node) && CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) &&
-           is_numbers(page, node);
+    return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) && is_numbers(page, node);
 }
 
 /* The first visible character inside, within the length of a mark; 0 if there is none. It rules out most elements. */
