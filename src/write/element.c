@@ -212,22 +212,6 @@ bool element_address(husk_page *page, slice href, buffer *out)
     return !page_has_base(page) && relative_address(href, out);
 }
 
-void link_address_init(link_address *a)
-{
-    *a = (link_address){ 0 };
-    buffer_init(&a->text, 4 * HUSK_MAX_URL_BYTES);
-}
-
-bool link_address_find(link_address *a, husk_page *page, uint32_t link)
-{
-    if (a->link != link) {
-        buffer_clear(&a->text);
-        a->link = link;
-        a->leads = element_address(page, page_attribute_value(page, link, ATTR_HREF), &a->text);
-    }
-    return a->leads;
-}
-
 /* --- images ------------------------------------------------------------------------------------------------------- */
 
 static bool is_data_url(slice url)

@@ -30,18 +30,6 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select);
  * link to it (javascript:, data: …). */
 bool element_address(husk_page *page, slice href, buffer *out);
 
-/* The address of the link that was asked for last: every piece of its text asks again. */
-typedef struct link_address {
-    buffer text;
-    uint32_t link;
-    bool leads; /* `text` can be linked to */
-} link_address;
-
-void link_address_init(link_address *a);
-
-/* Find it, and say whether a text may link to it. */
-bool link_address_find(link_address *a, husk_page *page, uint32_t link);
-
 /* The URL that a page without one declares (<link rel=canonical>, og:url), if absolute; otherwise {NULL, 0}. */
 slice element_own_address(const husk_page *page);
 

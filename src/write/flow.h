@@ -117,8 +117,6 @@ struct flow {
     table_grid grid; /* of the open data table; they never nest */
     page_notes notes;
     uint32_t next_mark; /* of the notes' marks: the first that is not before the current node */
-    uint32_t next_text; /* the first text after the current node, and whether it starts with an ASCII letter */
-    bool is_lettered;
 
     bool in_run;
     uint8_t draws_tex; /* TEX_… */

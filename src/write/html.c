@@ -91,7 +91,7 @@ static void open_styles(html_writer *w, const husk_page *page)
         buffer_byte(w->out, '<');
         buffer_text(w->out, layer_tag(page, layer, value));
         if (layer == LAYER_LINK)
-            attribute(w->out, "href", (slice){ w->style.link.text.data, w->style.link.text.len });
+            attribute(w->out, "href", (slice){ w->style.address.data, w->style.address.len });
         if (layer == LAYER_SCOPE)
             copy_language(w->out, page, value);
         buffer_byte(w->out, '>');
@@ -348,7 +348,7 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
 {
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
                                     on_math, on_break, on_pre, on_rule,    NULL };
-    html_writer w = { .out = out };
+    html_writer w = { .out = out, .style = style_begin() };
     write_options all = *options;
     all.images = true;
     if (options->title.len) {
@@ -356,13 +356,9 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
         escape_folded(out, options->title);
         buffer_text(out, "</h1>\n");
     }
-    link_address_init(&w.style.link);
     husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE);
     newline(&w);
-    if (w.style.link.text.status == HUSK_NO_MEMORY)
-        status = HUSK_NO_MEMORY;
-    buffer_free(&w.style.link.text);
-    return status != HUSK_OK ? status : out->status;
+    return style_end(&w.style, status) ?: out->status;
 }
 
 static void meta_tag(buffer *out, const char *name, slice value)
@@ -417,5 +413,5 @@ husk_status write_html_document(husk_page *page, const write_options *options, c
     buffer_text(out, "</head>\n<body>\n");
     husk_status status = write_html(page, options, out);
     buffer_text(out, "</body>\n</html>\n");
-    return status != HUSK_OK ? status : out->status;
+    return status ?: out->status;
 }

@@ -301,7 +301,7 @@ static void open_link(markdown_writer *w)
 {
     buffer *out = w->lines.out;
     buffer_clear(&w->open_address);
-    buffer_append(&w->open_address, w->style.link.text.data, w->style.link.text.len);
+    buffer_append(&w->open_address, w->style.address.data, w->style.address.len);
     escape_exclamation(w);
     buffer_byte(out, '[');
 }

@@ -1,6 +1,24 @@
 /* style.c - change from one piece's style to the next with the fewest marks. Cost: a few steps per layer. */
 #include "write/style.h"
 
+#include "base/limits.h"
+#include "write/element.h"
+
+style_stack style_begin(void)
+{
+    style_stack s = { .n = 0 };
+    buffer_init(&s.address, 4 * HUSK_MAX_URL_BYTES);
+    return s;
+}
+
+husk_status style_end(style_stack *s, husk_status status)
+{
+    if (s->address.status == HUSK_NO_MEMORY)
+        status = HUSK_NO_MEMORY;
+    buffer_free(&s->address);
+    return status;
+}
+
 /* The layers of `want`, outermost first, code last. */
 static unsigned path_of(const flow_style *want, uint8_t path[N_LAYERS])
 {
@@ -22,7 +40,12 @@ void style_want(style_stack *s, flow *f, bool links, bool code)
 {
     uint32_t link = f->style.layer[LAYER_LINK];
     s->wanted = f->style;
-    if (link && (!links || !link_address_find(&s->link, f->page, link)))
+    if (links && link && s->link != link) {
+        buffer_clear(&s->address);
+        s->link = link;
+        s->leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &s->address);
+    }
+    if (!links || !s->leads)
         s->wanted.layer[LAYER_LINK] = 0;
     if (!code)
         s->wanted.layer[LAYER_CODE] = 0;

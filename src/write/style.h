@@ -4,7 +4,6 @@
 #ifndef HUSK_WRITE_STYLE_H
 #define HUSK_WRITE_STYLE_H
 
-#include "write/element.h"
 #include "write/flow.h"
 
 typedef struct style_stack {
@@ -12,8 +11,14 @@ typedef struct style_stack {
     uint32_t value[N_LAYERS];
     unsigned n;
     flow_style wanted; /* by the next piece */
-    link_address link; /* of the last link looked at */
+    buffer address;    /* of the link looked at last: every piece of its text asks again */
+    uint32_t link;
+    bool leads; /* a text may link to `address` */
 } style_stack;
+
+style_stack style_begin(void);
+/* Free it; NO_MEMORY if there was none for an address, otherwise `status`. */
+husk_status style_end(style_stack *s, husk_status status);
 
 /* Take the style that the next piece wants. A link counts only if `links` and if a text may link to it, code only if
  * `code`. */

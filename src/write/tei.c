@@ -107,7 +107,7 @@ static void open_styles(tei_writer *w)
         if (layer_rends[layer])
             buffer_format(w->out, " rend=\"%s\"", layer_rends[layer]);
         if (layer == LAYER_LINK)
-            address_attribute(w->out, "target", (slice){ w->style.link.text.data, w->style.link.text.len });
+            address_attribute(w->out, "target", (slice){ w->style.address.data, w->style.address.len });
         buffer_byte(w->out, '>');
     }
 }
@@ -417,13 +417,18 @@ static void publication(const husk_page *page, const page_metadata *m, buffer *o
     buffer_text(out, "</publicationStmt>\n");
 }
 
+static void title_and_authors(const page_metadata *m, buffer *out)
+{
+    leaf(out, "title", m->title, "\n");
+    for (uint32_t i = 0; i < m->n_authors; i++)
+        leaf(out, "author", m->authors[i], "\n");
+}
+
 static void source(const husk_page *page, const page_metadata *m, buffer *out)
 {
     slice address = m->url.len ? m->url : page->url;
     buffer_text(out, "<sourceDesc>\n<bibl>\n");
-    leaf(out, "title", m->title, "\n");
-    for (uint32_t i = 0; i < m->n_authors; i++)
-        leaf(out, "author", m->authors[i], "\n");
+    title_and_authors(m, out);
     leaf(out, "publisher", m->site, "\n");
     dated(out, "date", m->published);
     if (address.len) {
@@ -461,10 +466,8 @@ static void profile(const page_metadata *m, buffer *out)
 static void header(const husk_page *page, const page_metadata *m, buffer *out)
 {
     buffer_text(out, "<teiHeader>\n<fileDesc>\n<titleStmt>\n");
-    leaf(out, "title", m->title, "\n");
     buffer_text(out, m->title.len ? "" : "<title/>\n");
-    for (uint32_t i = 0; i < m->n_authors; i++)
-        leaf(out, "author", m->authors[i], "\n");
+    title_and_authors(m, out);
     buffer_text(out, "</titleStmt>\n");
     publication(page, m, out);
     source(page, m, out);
@@ -483,17 +486,13 @@ static husk_status body(husk_page *page, const write_options *options, const cha
 {
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
                                     on_math, on_break, on_pre, on_rule,    NULL };
-    tei_writer w = { .out = out };
-    link_address_init(&w.style.link);
+    tei_writer w = { .out = out, .style = style_begin() };
     buffer_format(out, "<div type=\"%s\">\n", type);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     newline(&w);
     close_divisions(&w, 0);
     buffer_text(out, w.leading ? "</div>\n</div>\n" : w.any ? "</div>\n" : "<p/>\n</div>\n");
-    if (w.style.link.text.status == HUSK_NO_MEMORY)
-        status = HUSK_NO_MEMORY;
-    buffer_free(&w.style.link.text);
-    return status;
+    return style_end(&w.style, status);
 }
 
 static bool keeps_something(const husk_page *page, const write_options *options)
@@ -521,5 +520,5 @@ husk_status write_tei(husk_page *page, const write_options *options, const write
     if (status == HUSK_OK && keeps_something(page, comments))
         status = body(page, comments, "comments", out);
     buffer_text(out, "</body>\n</text>\n</TEI>\n");
-    return status != HUSK_OK ? status : out->status;
+    return status ?: out->status;
 }

@@ -245,5 +245,5 @@ husk_status write_text(husk_page *page, const write_options *options, buffer *ou
     text_writer w = { .lines = { .out = out }, .links = options->links };
     husk_status status = flow_walk(page, options, &sink, &w, FLOW_WANTS_NAMED);
     lines_finish(&w.lines);
-    return status != HUSK_OK ? status : out->status;
+    return status ?: out->status;
 }
