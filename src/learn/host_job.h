@@ -5,7 +5,6 @@
 
 #include "base/intern.h"
 #include "base/map.h"
-#include "learn/drift.h"
 #include "learn/host_classes.h"
 #include "learn/learner.h"
 #include "learn/update.h"
@@ -154,7 +153,7 @@ husk_status job_decide(host_job *j, husk_error *error);
 /* Do the pages show that the host was redesigned? New sections of a site fit badly too, but share its frame. */
 bool job_is_changed(const host_job *j);
 
-/* host_names.c: do the pages that don't fit belong to the same site as the known ones? */
+/* host_recall.c: do the pages that don't fit belong to the same site as the known ones? */
 husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error);
 
 /* A class and the pages that it is learned from. */

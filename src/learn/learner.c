@@ -256,17 +256,6 @@ static husk_status no_memory(const learner *l, husk_error *error)
     return error_set(error, HUSK_NO_MEMORY, "out of memory after %u hosts", l->n_hosts);
 }
 
-typedef enum { NEWS_NEW, NEWS_COPY, NEWS_NO_MEMORY } page_news;
-
-static page_news is_copy(learner *l, const learner_host_pages *host, uint64_t hash)
-{
-    uint64_t key[2] = { (uint64_t)(host - l->hosts), hash };
-    uint32_t before = l->seen.n;
-    if (intern_add(&l->seen, (const char *)key, sizeof key) == INTERN_NONE)
-        return NEWS_NO_MEMORY;
-    return l->seen.n == before ? NEWS_COPY : NEWS_NEW;
-}
-
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error)
 {
     record_head head = { 0 };
@@ -282,10 +271,13 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
         return no_memory(l, error);
     host->date = head.date > host->date ? head.date : host->date;
     uint64_t hash = hash_bytes(record + len - head.bytes_len, head.bytes_len);
-    page_news news = is_copy(l, host, hash);
-    if (news != NEWS_NEW) {
-        host->n_copies += news == NEWS_COPY;
-        return news == NEWS_COPY ? HUSK_OK : no_memory(l, error);
+    uint64_t key[2] = { (uint64_t)(host - l->hosts), hash };
+    uint32_t n_seen = l->seen.n;
+    if (intern_add(&l->seen, (const char *)key, sizeof key) == INTERN_NONE)
+        return no_memory(l, error);
+    if (l->seen.n == n_seen) {
+        host->n_copies++;
+        return HUSK_OK;
     }
     kept_page page = { hash_pair(hash, l->options.seed), host->n_pages };
     bool kept = is_kept(l, host, page);
