@@ -258,14 +258,6 @@ bool column_is_named(slice name, slice label)
            (name.len == len || name.data[name.len - len - 1] == '_');
 }
 
-static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, slice name)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (i != but && slice_same(columns[i].name, name))
-            return true;
-    return false;
-}
-
 static bool is_list(const model_column *c)
 {
     return c->locators[0].ordinal == 0;
@@ -316,14 +308,14 @@ static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
     return false;
 }
 
-/* Name the remaining columns, distinct from all others. */
-static bool name_others(model_column *columns, uint32_t n, slice *names, bool spare_bare, arena *memory)
+/* Name the remaining columns, distinct from all others and from the names in `spared`, which may be NULL. */
+static bool name_others(model_column *columns, uint32_t n, slice *names, const slice *spared, arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {
         char text[COLUMN_MAX_NAME * 3];
         for (uint32_t step = 0; names[i].data == NULL && step <= n + 1; step++) {
             slice name = { text, name_with(&columns[i], step, text, sizeof text) };
-            if (!is_among(names, n, i, name) && !(spare_bare && name_taken(columns, n, i, name)))
+            if (!is_among(names, n, i, name) && !(spared && is_among(spared, n, i, name)))
                 names[i].data = arena_copy(memory, text, names[i].len = name.len);
         }
         if (names[i].data == NULL)
@@ -335,12 +327,11 @@ static bool name_others(model_column *columns, uint32_t n, slice *names, bool sp
 }
 
 /* The first of a column's longer names that no column has. */
-static slice longer_name(const model_column *columns, const slice *taken, const column_names *names, uint32_t n,
-                         uint32_t i)
+static slice longer_name(const slice *best, const slice *taken, const column_names *names, uint32_t n, uint32_t i)
 {
     for (uint32_t k = 1; k < COLUMN_NAMES; k++) {
         slice name = names[i].name[k];
-        if (name.len && !is_among(taken, n, i, name) && !name_taken(columns, n, i, name))
+        if (name.len && !is_among(taken, n, i, name) && !is_among(best, n, i, name))
             return name;
     }
     return (slice){ NULL, 0 };
@@ -348,15 +339,15 @@ static slice longer_name(const model_column *columns, const slice *taken, const 
 
 bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory)
 {
-    slice given[HUSK_MAX_COLUMNS];
+    slice given[HUSK_MAX_COLUMNS], best[HUSK_MAX_COLUMNS];
     for (uint32_t i = 0; i < n; i++)
-        columns[i].name = names[i].name[0];
+        columns[i].name = best[i] = names[i].name[0];
     for (uint32_t i = 0; i < n; i++)
         given[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
     for (uint32_t i = 0; i < n; i++)
         if (given[i].data == NULL && !is_list(&columns[i]) && columns[i].type != COLUMN_DATE) /* they have endings */
-            given[i] = longer_name(columns, given, names, n, i);
-    return name_others(columns, n, given, true, memory);
+            given[i] = longer_name(best, given, names, n, i);
+    return name_others(columns, n, given, best, memory);
 }
 
 /* --- learning again ----------------------------------------------------------------------------------------------- */
@@ -374,7 +365,7 @@ static bool rename_columns(model_column *columns, uint32_t n, const slice *kept,
     for (uint32_t i = 0; i < n; i++)
         if (names[i].data == NULL && !is_among(names, n, i, columns[i].name))
             names[i] = columns[i].name;
-    return name_others(columns, n, names, false, memory);
+    return name_others(columns, n, names, NULL, memory);
 }
 
 static uint32_t shared_ways(const model_column *a, const model_column *b)

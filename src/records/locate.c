@@ -78,11 +78,6 @@ static uint64_t label_hash(const husk_page *page, uint32_t node, uint64_t text)
     return hash_pair(text, hash_pair(element_hash(page, around), outer));
 }
 
-static bool may_be_label(const husk_page *page, uint32_t node)
-{
-    return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && may_name(page->text[node]);
-}
-
 /* White space, or a no-break space. */
 static bool is_blank_at(slice text, size_t at)
 {
@@ -295,7 +290,7 @@ static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
 /* How certain it is that the text is a label. */
 static uint32_t label_rank(const page_walk *w, const located_value *v)
 {
-    if (v->source != VALUE_TEXT || !may_be_label(w->page, v->node))
+    if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT || !may_name(w->page->text[v->node]))
         return 0;
     return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node, v->text));
 }
