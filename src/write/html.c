@@ -6,7 +6,6 @@
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/metadata.h"
-#include "write/style.h"
 
 typedef struct html_level {
     bool no_run;      /* nothing written in it yet */

@@ -5,7 +5,6 @@
 #include "write/element.h"
 #include "write/flow.h"
 #include "write/lines.h"
-#include "write/style.h"
 
 /* An emphasis: its marks become tags if CommonMark would misread them, once the next character is known. */
 typedef struct markdown_emphasis {

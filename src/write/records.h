@@ -33,8 +33,6 @@ void write_record_csv(const record_row *row, const record_header *header, const 
 /* A column's value as one text: a list is a JSON array. False if it has none. */
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out);
 
-/* --- typed.c: a value as a number, money or a date ---------------------------------------------------------------- */
-
 /* Append {"value": …} of a column of numbers, or of dates in that order; false, with nothing appended, if it is
  * neither. */
 bool typed_number_json(slice text, buffer *out);

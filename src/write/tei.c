@@ -5,7 +5,6 @@
 #include "base/escape.h"
 #include "write/element.h"
 #include "write/flow.h"
-#include "write/style.h"
 
 typedef struct tei_level {
     uint8_t kind;

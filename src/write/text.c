@@ -5,7 +5,6 @@
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/lines.h"
-#include "write/style.h"
 
 typedef struct text_writer {
     lines lines;
