@@ -63,23 +63,18 @@ static const char *const layer_tags[N_LAYERS] = {
     [LAYER_CODE] = "code",
 };
 
-static const char *scope_tag(const husk_page *page, uint32_t node)
+static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t node)
 {
+    if (layer != LAYER_SCOPE)
+        return layer_tags[layer];
     return page->tag[node] == TAG_BDI ? "bdi" : page->tag[node] == TAG_BDO ? "bdo" : "span";
-}
-
-static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t value)
-{
-    return layer == LAYER_SCOPE ? scope_tag(page, value) : layer_tags[layer];
 }
 
 static void close_styles(html_writer *w, const husk_page *page, unsigned stays)
 {
     while (w->style.n > stays) {
         w->style.n--;
-        buffer_text(w->out, "</");
-        buffer_text(w->out, layer_tag(page, w->style.layer[w->style.n], w->style.value[w->style.n]));
-        buffer_byte(w->out, '>');
+        buffer_format(w->out, "</%s>", layer_tag(page, w->style.layer[w->style.n], w->style.value[w->style.n]));
     }
 }
 
@@ -87,8 +82,7 @@ static void open_styles(html_writer *w, const husk_page *page)
 {
     for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;) {
         uint32_t value = w->style.wanted.layer[layer];
-        buffer_byte(w->out, '<');
-        buffer_text(w->out, layer_tag(page, layer, value));
+        buffer_format(w->out, "<%s", layer_tag(page, layer, value));
         if (layer == LAYER_LINK)
             attribute(w->out, "href", (slice){ w->style.address.data, w->style.address.len });
         if (layer == LAYER_SCOPE)
@@ -315,8 +309,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     flow_room(f, w->out, 512);
     newline(w);
     w->levels[++w->depth] = (html_level){ .no_run = true, .expected = 1 };
-    buffer_byte(w->out, '<');
-    buffer_text(w->out, entry_tag(f->page, entry));
+    buffer_format(w->out, "<%s", entry_tag(f->page, entry));
     if (!entry->implied)
         copy_language(w->out, f->page, entry->node);
     if (entry->kind == FLOW_LIST && entry->ordered)
@@ -334,9 +327,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
 static void on_close(void *writer, flow *f, const flow_entry *entry)
 {
     html_writer *w = writer;
-    buffer_text(w->out, "</");
-    buffer_text(w->out, entry_tag(f->page, entry));
-    buffer_text(w->out, ">\n");
+    buffer_format(w->out, "</%s>\n", entry_tag(f->page, entry));
     w->depth--;
     w->bare_end = 0;
 }

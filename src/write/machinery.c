@@ -127,8 +127,7 @@ bool element_is_machinery(const husk_page *page, uint32_t node)
     if (page->attribute[node] == page->attribute[node + 1])
         return false;
     char c = first_char(page, node);
-    bool digit = c >= '0' && c <= '9', letter = lower(c) >= 'a' && lower(c) <= 'z';
     if (tag == TAG_A)
-        return c && !digit && !letter && is_mark(page, node);
-    return (digit && is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
+        return c && !is_digit(c) && !is_alpha(c) && is_mark(page, node);
+    return (is_digit(c) && is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
 }

@@ -108,7 +108,7 @@ static bool label_of(const husk_page *page, uint32_t node, char label[NOTES_LABE
         for (size_t k = 0; page->flags[i] & NODE_TEXT && k < page->text[i].len; k++) {
             char c = page->text[i].data[k];
             seen += !is_space(c);
-            if (((lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9')) && n < NOTES_LABEL - 1)
+            if ((is_alpha(c) || is_digit(c)) && n < NOTES_LABEL - 1)
                 label[n++] = c;
         }
     label[n] = 0;
@@ -207,19 +207,18 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
 static void look_at_sup(finder *f, uint32_t sup)
 {
     const husk_page *page = f->page;
-    uint32_t up = page->parent[sup], links[2] = { 0 }, n = 0;
+    uint32_t up = page->parent[sup], link = 0, n = 0;
     if (up != NODE_NONE && page->tag[up] == TAG_A) {
         add_reference(f, up, up);
         return;
     }
     for (uint32_t i = sup + 1; i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
         if (page->tag[i] == TAG_A && fragment_of(page, i).len) {
-            if (n < 2)
-                links[n] = i;
+            link = i;
             n++;
         }
     if (n == 1)
-        add_reference(f, links[0], sup);
+        add_reference(f, link, sup);
     for (uint32_t i = sup + 1; n > 1 && i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
         if (page->tag[i] == TAG_A)
             add_reference(f, i, i);

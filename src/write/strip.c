@@ -105,11 +105,9 @@ static bool is_raw_text(uint16_t tag)
 /* Could a tag start in this text? Parsed elsewhere, as inside <svg>, a raw text is markup. */
 static bool holds_tags(slice text)
 {
-    for (size_t i = 0; i + 1 < text.len; i++) {
-        char next = lower(text.data[i + 1]);
-        if (text.data[i] == '<' && (next == '/' || (next >= 'a' && next <= 'z')))
+    for (size_t i = 0; i + 1 < text.len; i++)
+        if (text.data[i] == '<' && (text.data[i + 1] == '/' || is_alpha(text.data[i + 1])))
             return true;
-    }
     return false;
 }
 
