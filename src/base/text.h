@@ -30,6 +30,15 @@ static inline bool slice_same(slice a, slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
+/* The length of what two texts have in common at their start. */
+static inline size_t same_start(slice a, slice b)
+{
+    size_t n = 0;
+    while (n < a.len && n < b.len && a.data[n] == b.data[n])
+        n++;
+    return n;
+}
+
 /* May `n` bytes be loaded from `p` although fewer are known to be valid? Memory is mapped in pages of at least 4 KB,
  * so everything in the same page as a readable byte can be read; the extra bytes must not affect the result. For
  * vector loads over short texts: copying to a full vector first would make the load wait for the stores. Functions

@@ -40,14 +40,6 @@ static bool part_from_end(slice address, unsigned k, slice *part)
     }
 }
 
-static size_t same_start(slice a, slice b)
-{
-    size_t n = 0;
-    while (n < a.len && n < b.len && a.data[n] == b.data[n])
-        n++;
-    return n;
-}
-
 static size_t same_end(slice a, slice b)
 {
     size_t n = 0;
@@ -201,7 +193,7 @@ static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t fi
     while (count < NAME_WORDS && word_next(title, &at, &word)) {
         bool again = false;
         for (uint32_t k = 0; k < count; k++)
-            again = again || (words[k].len == word.len && memcmp(words[k].data, word.data, word.len) == 0);
+            again |= slice_same(words[k], word);
         if (!again && word_tells(pages, n_all, first, n, word))
             words[count++] = word;
     }

@@ -193,10 +193,7 @@ static size_t shared_folder(const host_job *j)
         if (!is_unknown(j, p))
             continue;
         shared = shared.data ? shared : id;
-        size_t same = 0;
-        while (same < shared.len && same < id.len && shared.data[same] == id.data[same])
-            same++;
-        shared.len = same;
+        shared.len = same_start(shared, id);
     }
     while (shared.len && shared.data[shared.len - 1] != '/')
         shared.len--;

@@ -330,10 +330,7 @@ static size_t shared_folders(const model_host *host, const uint32_t *box)
         if (box[i] != i)
             continue;
         shared = n++ ? shared : name;
-        size_t same = 0;
-        while (same < shared.len && same < name.len && shared.data[same] == name.data[same])
-            same++;
-        shared.len = same;
+        shared.len = same_start(shared, name);
     }
     while (shared.len && shared.data[shared.len - 1] != '/')
         shared.len--;
