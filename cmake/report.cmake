@@ -60,7 +60,7 @@ foreach(part before after)
 endforeach()
 file(CONFIGURE OUTPUT report_shell.c @ONLY CONTENT
 "/* Made from web/ by cmake/report.cmake. */
-#include \"write/report.h\"
+#include \"write/judged.h\"
 static const unsigned char before[] = {
 @REPORT_before@};
 static const unsigned char after[] = {

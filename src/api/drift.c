@@ -7,7 +7,7 @@
 #include "base/intern.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "learn/drift.h"
+#include "learn/update.h"
 
 struct husk_drift {
     arena memory; /* names */

@@ -11,7 +11,6 @@
 #include "judge/select.h"
 #include "judge/verdict.h"
 #include "write/metadata.h"
-#include "write/tei.h"
 #include "write/write.h"
 
 /* A larger body buffer is freed after its page. */

@@ -10,8 +10,7 @@
 #include "base/pool.h"
 #include "base/status.h"
 #include "husk/lab.h"
-#include "learn/finish.h"
-#include "write/site/history.h"
+#include "learn/learner.h"
 #include "write/site/sitefile.h"
 
 void husk_learn_options_init(husk_learn_options *options, size_t size)

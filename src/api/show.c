@@ -6,8 +6,6 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "judge/site/site.h"
-#include "write/site/history.h"
-#include "write/site/host_view.h"
 #include "write/site/sitefile.h"
 
 /* Enough to see what a class is about. */

@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "judge/site/site.h"
-#include "write/site/map_dot.h"
+#include "write/site/sitefile.h"
 
 husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
 {

@@ -3,9 +3,7 @@
 #include "base/json.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "write/report.h"
-#include "write/shown.h"
-#include "write/strip.h"
+#include "write/judged.h"
 
 static husk_status written(const husk_verdict *v, husk_status status, const char *what, husk_error *error)
 {

@@ -118,3 +118,9 @@ void json_escape_valid(buffer *out, slice text)
         }
     }
 }
+
+void json_string_after(buffer *out, const char *before, slice text)
+{
+    buffer_text(out, before);
+    json_string(out, text);
+}

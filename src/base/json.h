@@ -8,6 +8,9 @@
 /* Append `text` in quotes. Valid UTF-8 is copied as is; invalid bytes become U+FFFD. */
 void json_string(buffer *out, slice text);
 
+/* The same after `before`, which is JSON already: a key, a comma. */
+void json_string_after(buffer *out, const char *before, slice text);
+
 /* The same without quotes, for strings written in pieces that each end at a character boundary. */
 void json_escape(buffer *out, slice text);
 

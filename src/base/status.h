@@ -1,4 +1,5 @@
-/* status.h - error reporting: a status is returned, details go into the caller's struct. */
+/* status.h - error reporting: a status is returned, details go into the caller's struct.
+ * HUSK_OK is 0, so `status = status ?: step()` takes a step only if all before it succeeded. */
 #ifndef HUSK_BASE_STATUS_H
 #define HUSK_BASE_STATUS_H
 

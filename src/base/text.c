@@ -397,3 +397,28 @@ size_t text_lower(slice text, char *out, size_t max)
         len += utf8_put(lower_point(utf8_next(text.data, text.len, &at)), out + len);
     return len;
 }
+
+bool slice_is_in(slice word, const char *list)
+{
+    bool is_one = word.len && memchr(word.data, ' ', word.len) == NULL;
+    for (const char *at = list; is_one && *at; at = strchr(at, ' ') + 1)
+        if (strncmp(at, word.data, word.len) == 0 && at[word.len] == ' ')
+            return true;
+    return false;
+}
+
+bool has_word(slice text)
+{
+    for (size_t at = 0; at < text.len;)
+        if (is_word(utf8_next(text.data, text.len, &at)))
+            return true;
+    return false;
+}
+
+size_t count_points(slice text)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < text.len; n++)
+        utf8_next(text.data, text.len, &at);
+    return n;
+}

@@ -30,6 +30,15 @@ static inline bool slice_same(slice a, slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
+/* The length of what two texts have in common at their start. */
+static inline size_t same_start(slice a, slice b)
+{
+    size_t n = 0;
+    while (n < a.len && n < b.len && a.data[n] == b.data[n])
+        n++;
+    return n;
+}
+
 /* May `n` bytes be loaded from `p` although fewer are known to be valid? Memory is mapped in pages of at least 4 KB,
  * so everything in the same page as a readable byte can be read; the extra bytes must not affect the result. For
  * vector loads over short texts: copying to a full vector first would make the load wait for the stores. Functions
@@ -92,6 +101,12 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* Is it a letter of ASCII? */
+static inline bool is_alpha(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static inline char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -129,6 +144,9 @@ static inline bool slice_is_nocase(slice s, const char *lower_text)
     return s.len == strlen(lower_text) && slice_same_nocase(s, lower_text);
 }
 
+/* Is it one of the words of `list`, each of which has a space after it? */
+bool slice_is_in(slice word, const char *list);
+
 /* Does `s` contain the word of `n` bytes (lower-case ASCII), ignoring the case of `s`? */
 bool slice_has_word(slice s, const char *lower_word, size_t n);
 
@@ -161,6 +179,12 @@ uint32_t lower_point(uint32_t c);
 
 /* `text` in lower case, as much as fits into `max` bytes; returns the length. */
 size_t text_lower(slice text, char *out, size_t max);
+
+/* Is there any letter, digit or mark of a word? */
+bool has_word(slice text);
+
+/* Count code points. */
+size_t count_points(slice text);
 
 /* Count words: runs of word characters, and single letters of scripts without spaces. */
 uint32_t count_words(const char *data, size_t len);

@@ -7,7 +7,7 @@
 #include "crawl/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "learn/finish.h"
+#include "learn/learner.h"
 #include "store/tally.h"
 
 typedef struct learned_crawl {

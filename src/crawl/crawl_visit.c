@@ -226,7 +226,7 @@ static husk_status visit_read(void *context, void *data, size_t *bytes, husk_err
 
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
-static bool has_word(slice words, const char *word)
+static bool has_word_of(slice words, const char *word)
 {
     size_t i = 0;
     while (i < words.len) {
@@ -250,10 +250,10 @@ static bool head_look(crawl_worker *w, visit_slot *slot)
     for (uint32_t i = head; i < end; i++) {
         if (page->tag[i] == TAG_META && slice_is_nocase(page_attribute_value(page, i, ATTR_NAME), "robots")) {
             slice content = page_attribute_value(page, i, ATTR_CONTENT);
-            nofollow |= has_word(content, "nofollow") || has_word(content, "none");
+            nofollow |= has_word_of(content, "nofollow") || has_word_of(content, "none");
         }
         if (page->tag[i] == TAG_LINK && !slot->has_canonical &&
-            has_word(page_attribute_value(page, i, ATTR_REL), "canonical")) {
+            has_word_of(page_attribute_value(page, i, ATTR_REL), "canonical")) {
             size_t before = slot->url.len;
             slot->has_canonical = url_resolve(w->urls, page_attribute_value(page, i, ATTR_HREF), &slot->url);
             if (!slot->has_canonical)
@@ -286,7 +286,7 @@ static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *sl
         size_t at = slot->links.len;
         buffer_append(&slot->links, (const char *)&link, sizeof link);
         slice rel = page_attribute_value(page, links[i].node, ATTR_REL);
-        bool follow = !nofollow && !(site->place->is_web && !site->o->ignore_robots && has_word(rel, "nofollow"));
+        bool follow = !nofollow && !(site->place->is_web && !site->o->ignore_robots && has_word_of(rel, "nofollow"));
         if (follow)
             url_resolve(w->urls, page_attribute_value(page, links[i].node, ATTR_HREF), &slot->links);
         link.len = (uint32_t)(slot->links.len - at - sizeof link);

@@ -40,14 +40,6 @@ static bool part_from_end(slice address, unsigned k, slice *part)
     }
 }
 
-static size_t same_start(slice a, slice b)
-{
-    size_t n = 0;
-    while (n < a.len && n < b.len && a.data[n] == b.data[n])
-        n++;
-    return n;
-}
-
 static size_t same_end(slice a, slice b)
 {
     size_t n = 0;
@@ -174,14 +166,6 @@ static bool title_has(slice title, slice word)
     return false;
 }
 
-static bool has_letter(slice word)
-{
-    for (size_t at = 0; at < word.len;)
-        if (is_word(utf8_next(word.data, word.len, &at)))
-            return true;
-    return false;
-}
-
 /* The share of titles with the word, over `n` pages with a gap of `gap` after the first `before`. */
 static double word_share(const class_page *pages, uint32_t before, uint32_t gap, uint32_t n, slice word)
 {
@@ -195,7 +179,7 @@ static double word_share(const class_page *pages, uint32_t before, uint32_t gap,
 
 static bool word_tells(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice word)
 {
-    double own = has_letter(word) ? word_share(pages + first, n, 0, n, word) : 0;
+    double own = has_word(word) ? word_share(pages + first, n, 0, n, word) : 0;
     return own >= COMMON_SHARE && word_share(pages, first, n, n_all - n, word) <= own / 2;
 }
 
@@ -209,7 +193,7 @@ static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t fi
     while (count < NAME_WORDS && word_next(title, &at, &word)) {
         bool again = false;
         for (uint32_t k = 0; k < count; k++)
-            again = again || (words[k].len == word.len && memcmp(words[k].data, word.data, word.len) == 0);
+            again |= slice_same(words[k], word);
         if (!again && word_tells(pages, n_all, first, n, word))
             words[count++] = word;
     }

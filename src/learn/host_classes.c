@@ -166,23 +166,29 @@ husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of
     return status;
 }
 
+husk_status host_class_nearest(const host_pages *pages, const classifier *classes, uint32_t page,
+                               const model_class **nearest, husk_error *error)
+{
+    uint64_t *features = NULL;
+    uint32_t n = 0;
+    husk_status status = pages->features(pages->context, page, &features, &n, error);
+    *nearest = status == HUSK_OK ? classifier_choose(classes, features, n).nearest : NULL;
+    free(features);
+    return status ?: *nearest ? HUSK_OK : no_memory(error);
+}
+
 static husk_status place_rest(grouping *g, husk_error *error)
 {
     model_host host = { .classes = g->classes, .n_classes = g->n_classes };
+    const model_class *nearest;
     classifier *c = classifier_new(&host);
     husk_status status = c ? HUSK_OK : no_memory(error);
     for (uint32_t p = 0; p < g->pages->n_pages && status == HUSK_OK; p++) {
-        uint64_t *features = NULL;
-        uint32_t n = 0;
         if (g->class_of[p] != NO_CLASS)
             continue;
-        status = g->pages->features(g->pages->context, p, &features, &n, error);
-        const model_class *nearest = status == HUSK_OK ? classifier_choose(c, features, n).nearest : NULL;
-        if (nearest)
+        status = host_class_nearest(g->pages, c, p, &nearest, error);
+        if (status == HUSK_OK)
             g->class_of[p] = (uint32_t)(nearest - g->classes);
-        else if (status == HUSK_OK)
-            status = no_memory(error);
-        free(features);
     }
     classifier_free(c);
     return status;
@@ -212,14 +218,12 @@ husk_status host_classes_find(const host_pages *pages, arena *memory, uint32_t *
     uint32_t n_clusters = 0;
     memset(class_of, 0xff, pages->n_pages * sizeof *class_of);
     husk_status status = cluster_kept(&g, &n_clusters, error);
-    if (status == HUSK_OK)
-        status = keep_large(&g, n_clusters, error);
+    status = status ?: keep_large(&g, n_clusters, error);
     for (uint32_t k = 0; status == HUSK_OK && g.n_classes > 1 && k < g.n_classes; k++)
         status = host_classes_count(pages, class_of, k, memory, &g.classes[k], error);
     if (status == HUSK_OK && g.n_classes > 1)
         status = place_rest(&g, error);
-    if (status == HUSK_OK)
-        status = number_classes(&g, error);
+    status = status ?: number_classes(&g, error);
     *classes = g.classes;
     *n_classes = g.n_classes;
     return status;

@@ -38,4 +38,9 @@ husk_status host_classes_find(const host_pages *pages, arena *memory, uint32_t *
 husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of, uint32_t number, arena *memory,
                                model_class *c, husk_error *error);
 
+/* The class that gives a page its shortest description. */
+struct classifier;
+husk_status host_class_nearest(const host_pages *pages, const struct classifier *classes, uint32_t page,
+                               const model_class **nearest, husk_error *error);
+
 #endif

@@ -230,15 +230,10 @@ static husk_status place_nearest(const sharing *s, host_job *j, const classifier
                                  husk_error *error)
 {
     host_pages pages = job_pages(j);
-    uint64_t *features = NULL;
-    uint32_t n = 0;
-    husk_status status = pages.features(pages.context, p, &features, &n, error);
-    const model_class *nearest = status == HUSK_OK ? classifier_choose(classes, features, n).nearest : NULL;
-    if (status == HUSK_OK && nearest == NULL)
-        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
-    if (nearest && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
+    const model_class *nearest;
+    husk_status status = host_class_nearest(&pages, classes, p, &nearest, error);
+    if (status == HUSK_OK && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
         j->place[p].class_number = nearest->number;
-    free(features);
     return status;
 }
 
@@ -294,7 +289,7 @@ husk_status job_group(host_job *j, husk_error *error)
 {
     list_kept(j);
     husk_status status = find_groups(j, error);
-    return status == HUSK_OK ? name_classes(j, error) : status;
+    return status ?: name_classes(j, error);
 }
 
 /* --- how new pages fit what was known ----------------------------------------------------------------------------- */
@@ -303,12 +298,10 @@ static husk_status measure_page(host_job *j, const site_host *known, kept_page k
                                 arena *views, husk_error *error)
 {
     husk_fit fit;
-    sampled_page at = job_sampled(j, kept);
     job_class *c = job_class_of(j, j->place[kept.page].class_number);
     arena_reset(views, (size_t)16 << 20);
-    husk_status status = job_parse(j->l, &at, page, bytes, error);
-    if (status == HUSK_OK)
-        status = site_fit(known, page, views, &fit);
+    husk_status status = job_parse(j, kept.page, page, bytes, error);
+    status = status ?: site_fit(known, page, views, &fit);
     if (status != HUSK_OK || !fit.known)
         return status;
     bool given = kept.page < j->n_given;
@@ -379,46 +372,31 @@ static bool has_pages(const host_job *j, uint32_t number)
     return false;
 }
 
-static bool any_in_use(const host_job *j)
+/* How many classes are retired, or in use, and the one of them that is absent or retired longest. */
+static uint32_t count_classes(const host_job *j, bool retired, job_class **worst)
 {
-    for (uint32_t k = 0; k < j->n_classes; k++)
-        if (j->classes[k].state.retired == 0)
-            return true;
-    return false;
-}
-
-static void retire(host_job *j, job_class *c)
-{
-    c->state.retired = j->run;
-    c->state.back = 0;
-    c->event = RUN_RETIRED;
-}
-
-/* Too many classes: retire those not seen for the longest time. */
-static void retire_most_absent(host_job *j)
-{
-    uint32_t in_use = 0;
-    for (uint32_t k = 0; k < j->n_classes; k++)
-        in_use += j->classes[k].state.retired == 0;
-    for (; in_use > HUSK_MAX_CLASSES; in_use--) {
-        job_class *worst = NULL;
-        for (uint32_t k = 0; k < j->n_classes; k++)
-            if (j->classes[k].state.retired == 0 && (worst == NULL || j->classes[k].state.absent > worst->state.absent))
-                worst = &j->classes[k];
-        retire(j, worst);
+    uint32_t n = 0;
+    *worst = j->classes;
+    for (uint32_t k = 0; k < j->n_classes; k++) {
+        job_class *c = &j->classes[k];
+        if ((c->state.retired != 0) != retired)
+            continue;
+        bool is_worse = n++ == 0 || (retired ? c->state.retired < (*worst)->state.retired
+                                             : c->state.absent > (*worst)->state.absent);
+        *worst = is_worse ? c : *worst;
     }
+    return n;
 }
 
-static void drop_longest_retired(host_job *j)
+static void limit_classes(host_job *j)
 {
-    uint32_t n_retired = 0;
-    for (uint32_t k = 0; k < j->n_classes; k++)
-        n_retired += j->classes[k].state.retired != 0;
-    for (; n_retired > HUSK_MAX_RETIRED; n_retired--) {
-        job_class *worst = NULL;
-        for (uint32_t k = 0; k < j->n_classes; k++)
-            if (j->classes[k].state.retired && (worst == NULL || j->classes[k].state.retired < worst->state.retired))
-                worst = &j->classes[k];
+    job_class *worst;
+    while (count_classes(j, false, &worst) > HUSK_MAX_CLASSES) {
+        worst->state.retired = j->run;
+        worst->state.back = 0;
+        worst->event = RUN_RETIRED;
+    }
+    while (count_classes(j, true, &worst) > HUSK_MAX_RETIRED) {
         memmove(worst, worst + 1, (size_t)(j->classes + j->n_classes - worst - 1) * sizeof *worst);
         j->n_classes--;
     }
@@ -484,11 +462,11 @@ static void decide(host_job *j)
     }
     if (redesigned)
         bring_back_others(j);
-    for (uint32_t k = 0; !any_in_use(j) && k < j->n_classes; k++)
+    job_class *worst;
+    for (uint32_t k = 0; k < j->n_classes && count_classes(j, false, &worst) == 0; k++)
         if (j->classes[k].met) /* too few to bring it back, but there is nothing else */
             bring_back(j, &j->classes[k]);
-    retire_most_absent(j);
-    drop_longest_retired(j);
+    limit_classes(j);
 }
 
 /* Drop the old version of a page if the new one is in the same class. */

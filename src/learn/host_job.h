@@ -1,13 +1,84 @@
-/* host_job.h - a host being learned: its pages, what the file had of it, and what happens to its classes.
- * For learned_host.c and host_*.c. */
+/* host_job.h - inside learning: the learner, and a host being learned: its pages, what the file had of it, and what
+ * happens to its classes. For learner.c, learned_host.c and host_*.c. */
 #ifndef HUSK_LEARN_HOST_JOB_H
 #define HUSK_LEARN_HOST_JOB_H
 
+#include "base/intern.h"
 #include "base/map.h"
-#include "learn/drift.h"
 #include "learn/host_classes.h"
-#include "learn/learner_inside.h"
+#include "learn/learner.h"
 #include "learn/update.h"
+
+/* --- the learner -------------------------------------------------------------------------------------------------- */
+
+/* A record's header; the traits and the strings follow in this order. */
+typedef struct record_head {
+    uint64_t bytes_len;
+    uint64_t traits_len;
+    uint32_t host_len, id_len, url_len, charset_len;
+    uint32_t flags;
+    int64_t date;
+} record_head;
+
+enum { RECORD_TEXT = 1, RECORD_URL = 2, RECORD_CHARSET = 4 };
+
+/* Where a page is in the temporary file: its traits record and what parsing needs, or only its features. */
+typedef struct stored_page {
+    uint64_t at;
+    uint32_t features_len; /* length of the traits or the features */
+    bool is_whole;
+    size_t len; /* length of what follows if it is kept whole: header, strings, bytes */
+} stored_page;
+
+typedef struct kept_page {
+    uint64_t key;
+    uint32_t page;
+} kept_page;
+
+typedef struct learner_host_pages {
+    slice name;
+    model_page *pages;
+    stored_page *stored; /* by page */
+    uint32_t n_pages;
+    size_t room, stored_room;
+    kept_page *kept; /* a heap, the largest key first; sorted by key at the end */
+    uint32_t n_kept;
+    size_t kept_room;
+    uint32_t n_copies; /* pages left out because the same bytes came before */
+    int64_t date;      /* of the newest page; 0 if none has one */
+} learner_host_pages;
+
+struct learner {
+    learner_options options;
+    learner_crawl crawl; /* `hint` NULL: the pages were not found by exploring */
+    arena memory;        /* names */
+    intern names;        /* host names; their ids index `hosts` */
+    intern seen;         /* pages by host and bytes */
+    learner_host_pages *hosts;
+    uint32_t *order; /* the hosts by name; built at the end */
+    uint32_t n_hosts;
+    size_t room;
+    int file;
+    uint64_t file_len;
+};
+
+/* Of pages with the same bytes the first ones are kept. */
+static inline bool key_after(kept_page a, kept_page b)
+{
+    return a.key != b.key ? a.key > b.key : a.page > b.page;
+}
+
+/* Store the page of a record whole in the temporary file and append it to the host's list: a page that a site file
+ * remembers. */
+husk_status learner_recall(learner *l, learner_host_pages *host, const char *record, size_t len, husk_error *error);
+
+/* Read what was written to the temporary file at `at`. */
+husk_status learner_file_read(const learner *l, uint64_t at, size_t len, buffer *out, husk_error *error);
+
+/* Split a whole page's record, as read by learner_file_read; borrows it. */
+husk_raw learner_raw(const buffer *record);
+
+/* --- a host ------------------------------------------------------------------------------------------------------- */
 
 #define NO_ROW MAP_NONE
 
@@ -17,7 +88,8 @@ enum {
     PAGE_SUPERSEDED = 4, /* remembered, and its URL has other bytes now */
     PAGE_NEW = 8,        /* had no class before this run */
     PAGE_POOR = 16,      /* does not fit what was known of the host */
-    PAGE_LOOSE = 32      /* in no group, according to the crawl that provides them */
+    PAGE_LOOSE = 32,     /* in no group, according to the crawl that provides them */
+    PAGE_LEFT_OUT = 64   /* too long to be learned from */
 };
 
 typedef struct job_class {
@@ -61,8 +133,7 @@ job_class *job_class_of(const host_job *j, uint32_t number);
 
 /* learned_host.c: the pages for clustering, and one to parse again. */
 host_pages job_pages(host_job *j);
-sampled_page job_sampled(const host_job *j, kept_page kept);
-husk_status job_parse(void *learner, const sampled_page *sampled, husk_page *page, buffer *scratch, husk_error *error);
+husk_status job_parse(const host_job *j, uint32_t p, husk_page *page, buffer *scratch, husk_error *error);
 husk_status job_no_memory(husk_error *error);
 int job_by_key(const void *a, const void *b);
 
@@ -82,8 +153,21 @@ husk_status job_decide(host_job *j, husk_error *error);
 /* Do the pages show that the host was redesigned? New sections of a site fit badly too, but share its frame. */
 bool job_is_changed(const host_job *j);
 
-/* host_names.c: do the pages that don't fit belong to the same site as the known ones? */
+/* host_recall.c: do the pages that don't fit belong to the same site as the known ones? */
 husk_status job_is_same_site(const host_job *j, bool *same, husk_error *error);
+
+/* A class and the pages that it is learned from. */
+typedef struct sampled_class {
+    const uint32_t *pages;
+    uint32_t n;
+    uint32_t n_pages; /* seen, sampled or not */
+    uint32_t number;
+} sampled_class;
+
+/* host_model.c: fill `model`, whose name and pages are set, from its classes. */
+husk_status job_model(host_job *j, const sampled_class *classes, uint32_t n, model_host *model, husk_error *error);
+/* Only the paths, for training, with their data-husk-content labels; the caller frees them with trie_free. */
+husk_status job_paths(host_job *j, const sampled_class *classes, uint32_t n, trie *paths, husk_error *error);
 
 /* Hash of a page's id. */
 uint64_t job_id_hash(slice id);

@@ -1,8 +1,7 @@
 /* host_model.c - what repeats on a host: texts, links, names and paths, and each class's template.
- * Cost: every sampled page is parsed twice and judged once by the page model. Limits: those of the arena and of
- * template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
-#include "learn/host_model.h"
-
+ * The pages are read twice: what repeats must be known before a place can be judged by it. Cost: two parses of every
+ * sampled page, two more of HUSK_MAX_COLUMN_PAGES of each class for its columns, and one judgement by the page model.
+ * Limits: those of the arena and of template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +9,9 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "judge/page_model.h"
-#include "learn/class_columns.h"
 #include "learn/class_name.h"
+#include "learn/host_job.h"
+#include "records/columns.h"
 #include "judge/site/evidence.h"
 #include "judge/site/place_features.h"
 #include "judge/site/place_facts.h"
@@ -19,15 +19,13 @@
 #include "store/tally.h"
 
 typedef struct host_work {
-    const page_reader *reader;
-    const host_options *options;
+    host_job *j;
     husk_page *page;
     url_resolver *urls;
     buffer bytes;
     arena views; /* of one page */
-    hash_map texts, links, names, pieces, headings;
+    hash_map texts, links, names, pieces, headings, labels;
     uint32_t stamp; /* of the current page */
-    bool *left_out; /* by sampled page, class after class: nothing can be learned from it */
     bool no_memory;
     trie paths;
     uint32_t kinds[N_PAGE_KINDS]; /* pages of the current class by kind, according to the page model */
@@ -88,7 +86,7 @@ static husk_status count_page(host_work *w, husk_error *error)
 
 static const judge_models *models_of(const host_work *w)
 {
-    return w->options->models ? w->options->models : &judge_models_builtin;
+    return w->j->l->options.host.models ? w->j->l->options.host.models : &judge_models_builtin;
 }
 
 /* Second pass: the paths, with the counts known. */
@@ -103,56 +101,52 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
         &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &models_of(w)->page.words
     };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
-    if (status == HUSK_OK)
-        status = evidence_paths(w->page, &names, &w->views, &paths);
-    if (status == HUSK_OK)
-        status = evidence_pieces(w->page, &w->views, &pieces);
-    if (status == HUSK_OK)
-        status = page_judge(w->page, &models_of(w)->page, AIM_BALANCE, &w->views, &judgement);
-    if (status == HUSK_OK)
-        status = trie_add(&w->paths, w->page, texts, n, paths, pieces,
-                          &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);
+    status = status ?: evidence_paths(w->page, &names, &w->views, &paths);
+    status = status ?: evidence_pieces(w->page, &w->views, &pieces);
+    status = status ?: page_judge(w->page, &models_of(w)->page, AIM_BALANCE, &w->views, &judgement);
+    status = status
+                 ?: trie_add(&w->paths, w->page, texts, n, paths, pieces,
+                             &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);
     if (status == HUSK_OK)
         w->kinds[judgement.kind]++;
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the paths of a page: %s", husk_status_text(status));
 }
 
-static husk_status read_page(host_work *w, const sampled_page *sampled, husk_error *error)
+static husk_status read_page(host_work *w, uint32_t page, husk_error *error)
 {
     arena_reset(&w->views, (size_t)16 << 20);
     w->stamp++;
-    return w->reader->parse(w->reader->context, sampled, w->page, &w->bytes, error);
+    return job_parse(w->j, page, w->page, &w->bytes, error);
 }
 
 /* One machine-made page must not prevent learning from the others. */
-static husk_status leave_out(const host_work *w, bool *left_out)
+static husk_status leave_out(const host_work *w, uint32_t page)
 {
-    *left_out = true;
-    template_warn(&w->options->template, w->page->id, "too long to be learned from; its class is learned without it");
+    w->j->flags[page] |= PAGE_LEFT_OUT;
+    template_warn(&w->j->l->options.host.template, w->page->id,
+                  "too long to be learned from; its class is learned without it");
     return HUSK_OK;
 }
 
-static husk_status count_pages(host_work *w, const sampled_class *classes, uint32_t n, arena *memory, model_host *host,
+static husk_status count_pages(host_work *w, const sampled_class *classes, uint32_t n, model_host *host,
                                husk_error *error)
 {
     husk_status status = HUSK_OK;
-    bool *left_out = w->left_out;
     host->n_sampled = 0;
     for (uint32_t c = 0; c < n; c++)
-        for (uint32_t i = 0; status == HUSK_OK && i < classes[c].n; i++, left_out++) {
-            status = read_page(w, &classes[c].pages[i], error);
-            if (status == HUSK_OK)
-                status = count_page(w, error);
+        for (uint32_t i = 0; status == HUSK_OK && i < classes[c].n; i++) {
+            status = read_page(w, classes[c].pages[i], error);
+            status = status ?: count_page(w, error);
+            host->n_sampled += status == HUSK_OK;
             if (status == HUSK_LIMIT)
-                status = leave_out(w, left_out);
-            host->n_sampled += !*left_out;
+                status = leave_out(w, classes[c].pages[i]);
         }
     if (status != HUSK_OK)
         return status;
     /* A name on fewer pages identifies a page, not a place. */
     uint32_t least = host->n_sampled * 3 / 100 > 2 ? host->n_sampled * 3 / 100 : 2;
-    host->links = tally_counts(&w->links, 2, memory, &host->n_links);
-    host->names = tally_counts(&w->names, least, memory, &host->n_names);
+    host->links = tally_counts(&w->links, 2, w->j->memory, &host->n_links);
+    host->names = tally_counts(&w->names, least, w->j->memory, &host->n_names);
     if (host->links == NULL || host->names == NULL)
         return error_set(error, HUSK_LIMIT, "a host is too large");
     return HUSK_OK;
@@ -192,52 +186,106 @@ static slice name_of_class(const model_host *host, uint32_t number, arena *memor
     return result;
 }
 
-static husk_status add_page(host_work *w, const sampled_page *from, template_builder *builder, hash_map *paths,
+static husk_status add_page(host_work *w, uint32_t page, template_builder *builder, hash_map *paths,
                             const model_host *host, husk_error *error)
 {
-    husk_status status = read_page(w, from, error);
-    if (status == HUSK_OK)
-        status = template_add(builder, w->page, error);
-    if (status == HUSK_OK)
-        status = add_paths(w, host, error);
+    husk_status status = read_page(w, page, error);
+    status = status ?: template_add(builder, w->page, error);
+    status = status ?: add_paths(w, host, error);
     if (status == HUSK_OK && count_paths(w, paths) != HUSK_OK)
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     return status;
 }
 
-static bool keep_kinds(const host_work *w, arena *memory, model_class *c)
+static bool keep_kinds(const host_work *w, model_class *c)
 {
-    c->kinds = arena_array(memory, N_PAGE_KINDS, sizeof *c->kinds);
+    c->kinds = arena_array(w->j->memory, N_PAGE_KINDS, sizeof *c->kinds);
     for (uint32_t k = 0; c->kinds && k < N_PAGE_KINDS; k++)
         if (w->kinds[k])
             c->kinds[c->n_kinds++] = (model_count){ k, w->kinds[k] };
     return c->kinds;
 }
 
-static husk_status make_class(host_work *w, const sampled_class *from, bool *left_out, arena *memory,
-                              const model_host *host, model_class *c, husk_error *error)
+/* --- a class's labels and columns --------------------------------------------------------------------------------- */
+
+/* Labels, the texts on most pages, must be known before values can be located by them, so the pages are read twice. */
+static void count_label(void *context, uint64_t text)
 {
-    template_builder *builder = template_builder_new(&w->options->template);
+    host_work *w = context;
+    w->no_memory |= !map_count(&w->labels, text, w->stamp);
+}
+
+static husk_status count_labels(host_work *w, const sampled_class *from, uint32_t n, model_class *c, husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
+        status = read_page(w, from->pages[i], error);
+        if (status == HUSK_OK)
+            locate_texts(w->page, count_label, w);
+    }
+    uint32_t n_counts = 0, kept = 0;
+    model_count *counts =
+        status == HUSK_OK && !w->no_memory ? tally_counts(&w->labels, 2, w->j->memory, &n_counts) : NULL;
+    for (uint32_t i = 0; counts && i < n_counts; i++) {
+        uint32_t rank = locate_label_rank(counts[i].pages, n);
+        if (rank)
+            counts[kept++] = (model_count){ counts[i].hash, rank };
+    }
+    map_free(&w->labels);
+    c->labels = counts;
+    c->n_labels = kept;
+    return status != HUSK_OK || counts ? status : error_set(error, HUSK_LIMIT, "a host is too large");
+}
+
+/* The host's names are known. */
+static husk_status make_columns(host_work *w, const sampled_class *from, const model_host *host, model_class *c,
+                                husk_error *error)
+{
+    uint32_t n = from->n < HUSK_MAX_COLUMN_PAGES ? from->n : HUSK_MAX_COLUMN_PAGES;
+    husk_status status = count_labels(w, from, n, c, error);
+    if (status != HUSK_OK)
+        return status;
+    locate_site site = { { .names = host->names, .n = host->n_names }, c->labels, c->n_labels };
+    column_builder *builder = column_builder_new(&site);
+    if (builder == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    husk_status made = HUSK_OK;
+    for (uint32_t i = 0; status == HUSK_OK && made == HUSK_OK && i < n; i++) {
+        status = read_page(w, from->pages[i], error);
+        if (status == HUSK_OK)
+            made = columns_add(builder, w->page);
+    }
+    if (status == HUSK_OK && made == HUSK_OK)
+        made = columns_finish(builder, w->j->memory, &c->columns, &c->n_columns);
+    column_builder_free(builder);
+    return status == HUSK_OK && made != HUSK_OK ? error_set(error, made, "columns: %s", husk_status_text(made))
+                                                : status;
+}
+
+/* --- classes ------------------------------------------------------------------------------------------------------ */
+
+static husk_status make_class(host_work *w, const sampled_class *from, const model_host *host, model_class *c,
+                              husk_error *error)
+{
+    template_builder *builder = template_builder_new(&w->j->l->options.host.template);
     hash_map paths = { 0 };
     memset(w->kinds, 0, sizeof w->kinds);
     husk_status status = builder ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
     for (uint32_t i = 0; status == HUSK_OK && i < from->n; i++) {
-        if (!left_out[i])
-            status = add_page(w, &from->pages[i], builder, &paths, host, error);
+        if (!(w->j->flags[from->pages[i]] & PAGE_LEFT_OUT))
+            status = add_page(w, from->pages[i], builder, &paths, host, error);
         if (status == HUSK_LIMIT)
-            status = leave_out(w, &left_out[i]);
+            status = leave_out(w, from->pages[i]);
     }
-    if (status == HUSK_OK)
-        status = template_finish(builder, memory, c, error);
+    status = status ?: template_finish(builder, w->j->memory, c, error);
     if (status == HUSK_OK) {
         c->n_pages = from->n_pages;
-        c->name = name_of_class(host, c->number, memory);
-        c->paths = tally_counts(&paths, 1, memory, &c->n_paths);
-        if (c->name.data == NULL || c->paths == NULL || !keep_kinds(w, memory, c))
+        c->name = name_of_class(host, c->number, w->j->memory);
+        c->paths = tally_counts(&paths, 1, w->j->memory, &c->n_paths);
+        if (c->name.data == NULL || c->paths == NULL || !keep_kinds(w, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
-    if (status == HUSK_OK)
-        status = class_columns_make(w->reader, from, w->page, &w->bytes, host, memory, c, error);
+    status = status ?: make_columns(w, from, host, c, error);
     map_free(&paths);
     template_builder_free(builder);
     return status;
@@ -246,17 +294,16 @@ static husk_status make_class(host_work *w, const sampled_class *from, bool *lef
 /* --- verdicts on paths -------------------------------------------------------------------------------------------- */
 
 /* Score every path: 0 content .. 255 template. */
-static husk_status judge_paths(host_work *w, const place_model *model, arena *memory, model_host *host)
+static husk_status judge_paths(host_work *w, const place_model *model, model_host *host)
 {
     place_matrix matrix;
     float *scores = NULL;
     arena_reset(&w->views, (size_t)16 << 20);
     husk_status status = place_features(&w->paths, &w->views, &matrix);
-    if (status == HUSK_OK)
-        status = place_scores(&w->paths, &matrix, model, &w->views, &scores);
-    host->areas = arena_array(memory, (size_t)w->paths.n + 1, sizeof *host->areas);
+    status = status ?: place_scores(&w->paths, &matrix, model, &w->views, &scores);
+    host->areas = arena_array(w->j->memory, (size_t)w->paths.n + 1, sizeof *host->areas);
     if (status != HUSK_OK || host->areas == NULL)
-        return status == HUSK_OK ? HUSK_LIMIT : status;
+        return status ?: HUSK_LIMIT;
     host->n_areas = w->paths.n;
     double fit, spread;
     trie_fit(&w->paths, &fit, &spread);
@@ -279,8 +326,9 @@ static husk_status judge_paths(host_work *w, const place_model *model, arena *me
 }
 
 /* Texts on at least two pages, and texts at a place on a few more, in one array. */
-static bool keep_texts(const host_work *w, arena *memory, model_host *host)
+static bool keep_texts(const host_work *w, model_host *host)
 {
+    arena *memory = w->j->memory;
     uint32_t n_texts, n_places;
     const model_count *texts = tally_counts(&w->texts, 2, memory, &n_texts);
     const model_count *places = trie_places(&w->paths, EVIDENCE_PLACE_PAGES, memory, &n_places);
@@ -294,48 +342,40 @@ static bool keep_texts(const host_work *w, arena *memory, model_host *host)
     return true;
 }
 
-static husk_status make_classes(host_work *w, const sampled_class *classes, uint32_t n, arena *memory, model_host *host,
+static husk_status make_classes(host_work *w, const sampled_class *classes, uint32_t n, model_host *host,
                                 husk_error *error)
 {
     husk_status status = HUSK_OK;
-    bool *left_out = w->left_out;
     host->n_classes = n;
-    host->classes = arena_array(memory, (size_t)n + 1, sizeof *host->classes);
+    host->classes = arena_array(w->j->memory, (size_t)n + 1, sizeof *host->classes);
     if (host->classes == NULL)
         return error_set(error, HUSK_LIMIT, "a host is too large");
     for (uint32_t c = 0; c < n && status == HUSK_OK; c++) {
         host->classes[c] = (model_class){ .number = classes[c].number };
-        status = make_class(w, &classes[c], left_out, memory, host, &host->classes[c], error);
-        left_out += classes[c].n;
+        status = make_class(w, &classes[c], host, &host->classes[c], error);
     }
-    if (status == HUSK_OK && !keep_texts(w, memory, host))
+    if (status == HUSK_OK && !keep_texts(w, host))
         status = error_set(error, HUSK_LIMIT, "a host is too large");
     if (status != HUSK_OK)
         return status;
     host->models = models_digest(models_of(w));
-    status = judge_paths(w, &models_of(w)->site, memory, host);
+    status = judge_paths(w, &models_of(w)->site, host);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "a host is too large");
 }
 
 /* --- the host ----------------------------------------------------------------------------------------------------- */
 
-static husk_status work_init(host_work *w, const page_reader *reader, const sampled_class *classes, uint32_t n,
-                             const host_options *options, husk_error *error)
+static husk_status work_init(host_work *w, host_job *j, husk_error *error)
 {
-    *w = (host_work){ .reader = reader, .options = options, .urls = url_resolver_new() };
-    size_t n_sampled = 1;
-    for (uint32_t c = 0; c < n; c++)
-        n_sampled += classes[c].n;
-    w->left_out = calloc(n_sampled, sizeof *w->left_out);
+    *w = (host_work){ .j = j, .urls = url_resolver_new() };
     buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
-    return w->urls && w->left_out ? page_create(reader->options, &w->page, error)
-                                  : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    return w->urls ? page_create(&j->l->options.page, &w->page, error)
+                   : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
 static void work_free(host_work *w)
 {
-    free(w->left_out);
     page_destroy(w->page);
     url_resolver_free(w->urls);
     trie_free(&w->paths);
@@ -348,35 +388,29 @@ static void work_free(host_work *w)
     map_free(&w->headings);
 }
 
-husk_status host_model_make(const page_reader *reader, const sampled_class *classes, uint32_t n,
-                            const host_options *options, arena *memory, model_host *host, husk_error *error)
+husk_status job_model(host_job *j, const sampled_class *classes, uint32_t n, model_host *model, husk_error *error)
 {
     host_work w;
-    husk_status status = work_init(&w, reader, classes, n, options, error);
-    if (status == HUSK_OK)
-        status = count_pages(&w, classes, n, memory, host, error);
-    if (status == HUSK_OK)
-        status = make_classes(&w, classes, n, memory, host, error);
+    husk_status status = work_init(&w, j, error);
+    status = status ?: count_pages(&w, classes, n, model, error);
+    status = status ?: make_classes(&w, classes, n, model, error);
     work_free(&w);
     return status;
 }
 
-husk_status host_model_paths(const page_reader *reader, const sampled_class *classes, uint32_t n,
-                             const host_options *options, arena *memory, trie *paths, husk_error *error)
+husk_status job_paths(host_job *j, const sampled_class *classes, uint32_t n, trie *paths, husk_error *error)
 {
     host_work w;
     model_host host = { 0 };
-    husk_status status = work_init(&w, reader, classes, n, options, error);
+    husk_status status = work_init(&w, j, error);
     w.paths.truth = true;
-    const bool *left_out = w.left_out;
-    if (status == HUSK_OK)
-        status = count_pages(&w, classes, n, memory, &host, error);
+    status = status ?: count_pages(&w, classes, n, &host, error);
     for (uint32_t c = 0; c < n; c++)
-        for (uint32_t i = 0; status == HUSK_OK && i < classes[c].n; i++, left_out++) {
-            if (!*left_out)
-                status = read_page(&w, &classes[c].pages[i], error);
-            if (status == HUSK_OK && !*left_out)
-                status = add_paths(&w, &host, error);
+        for (uint32_t i = 0; status == HUSK_OK && i < classes[c].n; i++) {
+            if (j->flags[classes[c].pages[i]] & PAGE_LEFT_OUT)
+                continue;
+            status = read_page(&w, classes[c].pages[i], error);
+            status = status ?: add_paths(&w, &host, error);
         }
     *paths = w.paths;
     w.paths = (trie){ 0 };

@@ -1,4 +1,4 @@
-/* learned_host.c - build a host's classes from the pages of this run and the remembered ones.
+/* learned_host.c - build each host's classes from the pages of this run and the remembered ones, and write them.
  * A host that is not in the file is clustered and its classes sampled. A known host is clustered again with its
  * remembered pages among the new ones; host_fate.c decides what happens to the classes. Pages given again with the
  * same bytes keep their place, so learning the same pages twice gives the same host. When a page has changed, its old
@@ -17,6 +17,7 @@
 #include "learn/host_job.h"
 #include "cluster/kinds.h"
 #include "cluster/pairs/pairs.h"
+#include "records/columns.h"
 #include "store/tally.h"
 
 /* A class of fewer new pages is dropped: too few to learn from. */
@@ -29,10 +30,11 @@ husk_status job_no_memory(husk_error *error)
 
 /* --- rereading a page --------------------------------------------------------------------------------------------- */
 
-/* Read and parse a sampled page; `scratch` holds its bytes. */
-husk_status job_parse(void *context, const sampled_page *sampled, husk_page *page, buffer *scratch, husk_error *error)
+/* Read and parse a page stored whole; `scratch` holds its bytes. */
+husk_status job_parse(const host_job *j, uint32_t p, husk_page *page, buffer *scratch, husk_error *error)
 {
-    husk_status status = learner_file_read(context, sampled->at, sampled->len, scratch, error);
+    const stored_page *at = &j->host->stored[p];
+    husk_status status = learner_file_read(j->l, at->at + at->features_len, at->len, scratch, error);
     if (status != HUSK_OK)
         return status;
     husk_raw raw = learner_raw(scratch);
@@ -65,29 +67,6 @@ static husk_status features_again(void *context, uint32_t page, uint64_t **featu
     }
     buffer_free(&bytes);
     return status;
-}
-
-sampled_page job_sampled(const host_job *j, kept_page kept)
-{
-    const stored_page *p = &j->host->stored[kept.page];
-    return (sampled_page){ kept.key, p->at + p->features_len, p->len };
-}
-
-husk_status learner_note(const learner *l, const learned_note *note, buffer *scratch, remembered_page *page,
-                         husk_error *error)
-{
-    husk_status status = learner_file_read(l, note->at, note->len, scratch, error);
-    if (status != HUSK_OK)
-        return status;
-    husk_raw raw = learner_raw(scratch);
-    *page = (remembered_page){ .class_number = note->class_number,
-                               .age = note->age,
-                               .is_text = raw.is_text,
-                               .id = { raw.id, strlen(raw.id) },
-                               .url = { raw.url, raw.url ? strlen(raw.url) : 0 },
-                               .charset = { raw.charset, raw.charset ? strlen(raw.charset) : 0 },
-                               .bytes = { raw.bytes, raw.len } };
-    return HUSK_OK;
 }
 
 host_pages job_pages(host_job *j)
@@ -130,14 +109,6 @@ static bool order_hosts(learner *l)
     if (l->order)
         qsort_r(l->order, l->n_hosts, sizeof *l->order, by_name, l);
     return l->order != NULL;
-}
-
-husk_status learner_host_name(learner *l, uint32_t i, slice *name, husk_error *error)
-{
-    if (!order_hosts(l))
-        return job_no_memory(error);
-    *name = l->hosts[l->order[i]].name;
-    return HUSK_OK;
 }
 
 int job_by_key(const void *a, const void *b)
@@ -208,7 +179,7 @@ static husk_status list_pages(const host_job *j, model_host *model, husk_error *
 }
 
 /* Each class's sample: its kept pages with the smallest keys. `pages` has room for all kept ones. */
-static uint32_t sample_classes(const host_job *j, sampled_page *pages, sampled_class *samples)
+static uint32_t sample_classes(const host_job *j, uint32_t *pages, sampled_class *samples)
 {
     uint32_t at = 0, n = 0;
     for (uint32_t k = 0; k < j->n_classes; k++) {
@@ -217,7 +188,7 @@ static uint32_t sample_classes(const host_job *j, sampled_page *pages, sampled_c
         for (uint32_t i = 0; c->state.retired == 0 && i < j->n_kept && s.n < j->l->options.sample; i++) {
             if (j->place[j->kept[i].page].class_number != c->number || j->flags[j->kept[i].page] & PAGE_SUPERSEDED)
                 continue;
-            pages[at++] = job_sampled(j, j->kept[i]);
+            pages[at++] = j->kept[i].page;
             s.n++;
         }
         if (s.n)
@@ -229,14 +200,12 @@ static uint32_t sample_classes(const host_job *j, sampled_page *pages, sampled_c
 /* The model of the sampled classes, or, if `paths` is not NULL, only their paths. */
 static husk_status make_sampled(host_job *j, model_host *model, trie *paths, husk_error *error)
 {
-    sampled_page *pages = malloc(((size_t)j->n_kept + 1) * sizeof *pages);
+    uint32_t *pages = malloc(((size_t)j->n_kept + 1) * sizeof *pages);
     sampled_class *samples = malloc(((size_t)j->n_classes + 1) * sizeof *samples);
-    page_reader reader = { .parse = job_parse, .context = j->l, .options = &j->l->options.page };
-    const host_options *options = &j->l->options.host;
     uint32_t n = pages && samples ? sample_classes(j, pages, samples) : 0;
     husk_status status = !pages || !samples ? job_no_memory(error)
-                         : paths            ? host_model_paths(&reader, samples, n, options, j->memory, paths, error)
-                                            : host_model_make(&reader, samples, n, options, j->memory, model, error);
+                         : paths            ? job_paths(j, samples, n, paths, error)
+                                            : job_model(j, samples, n, model, error);
     free(pages);
     free(samples);
     return status;
@@ -390,19 +359,6 @@ static husk_status run_add(host_job *j, model_host *model, husk_error *error)
     return HUSK_OK;
 }
 
-static void note_class(const host_job *j, uint32_t number, uint32_t most, learned_host *out)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < j->n_kept && n < most; i++) {
-        uint32_t p = j->kept[i].page;
-        if (j->place[p].class_number != number)
-            continue;
-        sampled_page at = job_sampled(j, j->kept[i]);
-        out->notes[out->n_notes++] = (learned_note){ number, j->age[p], at.at, at.len };
-        n++;
-    }
-}
-
 /* A host with many classes keeps fewer pages per class: in total as many as eight full classes, but at least a
  * quarter of a full one each. */
 static uint32_t most_remembered(const host_job *j)
@@ -411,69 +367,77 @@ static uint32_t most_remembered(const host_job *j)
     return shared > full ? full : shared > full / 4 ? shared : (full + 3) / 4;
 }
 
-/* The pages to remember: for each class, and for those waiting for one, the pages with the smallest keys. */
-static husk_status note_pages(const host_job *j, learned_host *out, husk_error *error)
+/* Write the pages of a class that the file remembers: those with the smallest keys. */
+static husk_status remember_class(const host_job *j, uint32_t number, store_writer *writer, buffer *scratch,
+                                  husk_error *error)
 {
-    out->notes = arena_array(j->memory, (size_t)j->n_kept + 1, sizeof *out->notes);
-    if (out->notes == NULL)
-        return job_no_memory(error);
+    husk_status status = HUSK_OK;
     uint32_t most = most_remembered(j);
-    for (uint32_t k = 0; k < j->n_classes; k++)
-        note_class(j, j->classes[k].number, most, out);
-    note_class(j, MODEL_NO_CLASS, most, out);
-    return HUSK_OK;
+    for (uint32_t i = 0, n = 0; i < j->n_kept && n < most && status == HUSK_OK; i++) {
+        uint32_t p = j->kept[i].page;
+        const stored_page *at = &j->host->stored[p];
+        if (j->place[p].class_number != number)
+            continue;
+        n++;
+        status = learner_file_read(j->l, at->at + at->features_len, at->len, scratch, error);
+        if (status != HUSK_OK)
+            return status;
+        husk_raw raw = learner_raw(scratch);
+        remembered_page page = { .class_number = number,
+                                 .age = j->age[p],
+                                 .is_text = raw.is_text,
+                                 .id = { raw.id, strlen(raw.id) },
+                                 .url = { raw.url, raw.url ? strlen(raw.url) : 0 },
+                                 .charset = { raw.charset, raw.charset ? strlen(raw.charset) : 0 },
+                                 .bytes = { raw.bytes, raw.len } };
+        status = store_write_memory(writer, &page, error);
+    }
+    return status;
+}
+
+/* Those of each class, and those waiting for one. */
+static husk_status remember(const host_job *j, store_writer *writer, husk_error *error)
+{
+    buffer scratch;
+    husk_status status = HUSK_OK;
+    buffer_init(&scratch, HUSK_MAX_PAGE_BYTES_ASKED * 2);
+    for (uint32_t k = 0; k < j->n_classes && status == HUSK_OK; k++)
+        status = remember_class(j, j->classes[k].number, writer, &scratch, error);
+    status = status ?: remember_class(j, MODEL_NO_CLASS, writer, &scratch, error);
+    buffer_free(&scratch);
+    return status;
 }
 
 /* --- the host ----------------------------------------------------------------------------------------------------- */
 
-/* Cluster the host's pages and assign each to a class. */
-static husk_status job_begin(host_job *j, learner *l, uint32_t i, const learner_before *before, arena *memory,
-                             husk_error *error)
+/* Cluster the host's pages and assign each to a class. `pages`: those that the file remembers, or NULL. */
+static husk_status job_begin(host_job *j, learner *l, uint32_t i, const model_host *before, memory_reader *pages,
+                             arena *memory, husk_error *error)
 {
-    *j = (host_job){ .l = l, .before = before ? before->host : NULL, .memory = memory };
-    if (!order_hosts(l))
-        return job_no_memory(error);
-    const model_run *last = j->before && j->before->n_runs ? &j->before->runs[j->before->n_runs - 1] : NULL;
-    j->host = &l->hosts[l->order[i]];
+    const model_run *last = before && before->n_runs ? &before->runs[before->n_runs - 1] : NULL;
+    *j = (host_job){ .l = l,
+                     .host = &l->hosts[l->order[i]],
+                     .before = before,
+                     .memory = memory,
+                     .run = last ? last->number + 1 : 1,
+                     .drift = { .sum = last ? last->drift / 1000. : 0 } };
     j->n_given = j->host->n_pages;
-    j->run = last ? last->number + 1 : 1;
-    j->drift.sum = last ? last->drift / 1000. : 0;
-    husk_status status = job_recall(j, j->before ? before->pages : NULL, error);
-    if (status == HUSK_OK && j->updates)
-        status = job_match(j, error);
-    return status == HUSK_OK ? job_group(j, error) : status;
+    husk_status status = job_recall(j, pages, error);
+    if (j->updates)
+        status = status ?: job_match(j, error);
+    return status ?: job_group(j, error);
 }
 
 static husk_status make_host(host_job *j, learned_host *out, husk_error *error)
 {
-    out->model = (model_host){ .name = j->host->name };
-    out->n_copies = j->host->n_copies;
-    husk_status status = list_pages(j, &out->model, error);
-    if (status == HUSK_OK)
-        status = make_sampled(j, &out->model, NULL, error);
-    if (status == HUSK_OK)
-        status = collect_classes(j, &out->model, error);
-    if (status == HUSK_OK)
-        status = keep_arrows(j, &out->model, error);
-    if (status == HUSK_OK)
-        status = run_add(j, &out->model, error);
-    return status == HUSK_OK ? note_pages(j, out, error) : status;
-}
-
-husk_status learner_host(learner *l, uint32_t i, const learner_before *before, arena *memory, learned_host *out,
-                         husk_error *error)
-{
-    host_job j;
-    *out = (learned_host){ 0 };
-    husk_status status = job_begin(&j, l, i, before, memory, error);
-    if (status == HUSK_OK && j.before && j.before->n_areas)
-        status = job_measure(&j, error);
-    if (status == HUSK_OK)
-        status = job_decide(&j, error);
-    if (status == HUSK_OK)
-        status = make_host(&j, out, error);
-    map_free(&j.shared);
-    return status;
+    *out = (learned_host){ { .name = j->host->name }, j->host->n_copies };
+    husk_status status = j->before && j->before->n_areas ? job_measure(j, error) : HUSK_OK;
+    status = status ?: job_decide(j, error);
+    status = status ?: list_pages(j, &out->model, error);
+    status = status ?: make_sampled(j, &out->model, NULL, error);
+    status = status ?: collect_classes(j, &out->model, error);
+    status = status ?: keep_arrows(j, &out->model, error);
+    return status ?: run_add(j, &out->model, error);
 }
 
 husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error)
@@ -481,8 +445,81 @@ husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, hu
     host_job j;
     model_host model;
     *paths = (trie){ 0 };
-    husk_status status = job_begin(&j, l, i, NULL, memory, error);
-    if (status == HUSK_OK)
-        status = list_pages(&j, &model, error);
-    return status == HUSK_OK ? make_sampled(&j, NULL, paths, error) : status;
+    if (!order_hosts(l))
+        return job_no_memory(error);
+    husk_status status = job_begin(&j, l, i, NULL, NULL, memory, error);
+    status = status ?: list_pages(&j, &model, error);
+    return status ?: make_sampled(&j, NULL, paths, error);
+}
+
+/* --- the file ----------------------------------------------------------------------------------------------------- */
+
+/* What the file has of the host is in `old`: nothing if it is learned afresh. Columns that are found again keep the
+ * names they have there. */
+static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, bool fresh, const host_ending *ending,
+                              arena *old, arena *memory, husk_error *error)
+{
+    slice name = l->hosts[l->order[i]].name;
+    learned_host host;
+    model_host before;
+    memory_reader *pages = NULL;
+    host_job j = { 0 };
+    bool found = false;
+    husk_status status = fresh ? HUSK_OK : store_writer_old(writer, name, old, &before, &found, error);
+    if (found)
+        status = status ?: store_writer_memory(writer, name, &pages, error);
+    status = status ?: job_begin(&j, l, i, found ? &before : NULL, pages, memory, error);
+    status = status ?: make_host(&j, &host, error);
+    memory_reader_free(pages);
+    if (status == HUSK_OK && found && !columns_keep_names(&before, &host.model, memory))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+    if (ending->add)
+        status = status ?: ending->add(ending->context, &host.model, memory, error);
+    status = status ?: store_write_host(writer, &host.model, error);
+    status = status ?: remember(&j, writer, error);
+    if (status == HUSK_OK && ending->report)
+        ending->report(ending->context, found ? &before : NULL, &host);
+    map_free(&j.shared);
+    return status;
+}
+
+static husk_status finish_into(learner *l, store_writer *writer, bool fresh, const host_ending *ending,
+                               husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    for (uint32_t i = 0; status == HUSK_OK && i < l->n_hosts; i++) {
+        arena old, memory;
+        arena_init(&old, HUSK_MAX_HOST_BYTES);
+        arena_init(&memory, HUSK_MAX_HOST_BYTES);
+        status = learn_host(l, i, writer, fresh, ending, &old, &memory, error);
+        arena_free(&old);
+        arena_free(&memory);
+    }
+    status = status ?: store_commit(writer, error);
+    store_writer_free(writer);
+    return status;
+}
+
+static husk_status check_pages(learner *l, const char *path, husk_error *error)
+{
+    if (l->n_hosts == 0)
+        return error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
+    return order_hosts(l) ? HUSK_OK : job_no_memory(error);
+}
+
+husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error)
+{
+    store_writer *writer = NULL;
+    husk_status status = check_pages(l, path, error);
+    status = status ?: store_writer_open(path, &writer, error);
+    return status ?: finish_into(l, writer, fresh, ending, error);
+}
+
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
+                                  husk_error *error)
+{
+    store_writer *writer = NULL;
+    husk_status status = check_pages(l, "the site file in memory", error);
+    status = status ?: store_writer_open_memory(before, file, &writer, error);
+    return status ?: finish_into(l, writer, fresh, ending, error);
 }

@@ -4,7 +4,7 @@
  * and each goes to the class it fits best. Cost: memory for a name per page, and for one host's kept pages at a time;
  * on disk the kept pages and a few kilobytes per other page. Limits: HUSK_LEARN_PAGES kept, or a sample if that is
  * larger; HUSK_MAX_CLASSES per host. */
-#include "learn/learner_inside.h"
+#include "learn/host_job.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -256,17 +256,6 @@ static husk_status no_memory(const learner *l, husk_error *error)
     return error_set(error, HUSK_NO_MEMORY, "out of memory after %u hosts", l->n_hosts);
 }
 
-typedef enum { PAGE_NEW, PAGE_COPY, PAGE_NO_MEMORY } page_news;
-
-static page_news is_copy(learner *l, const learner_host_pages *host, uint64_t hash)
-{
-    uint64_t key[2] = { (uint64_t)(host - l->hosts), hash };
-    uint32_t before = l->seen.n;
-    if (intern_add(&l->seen, (const char *)key, sizeof key) == INTERN_NONE)
-        return PAGE_NO_MEMORY;
-    return l->seen.n == before ? PAGE_COPY : PAGE_NEW;
-}
-
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error)
 {
     record_head head = { 0 };
@@ -282,10 +271,13 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
         return no_memory(l, error);
     host->date = head.date > host->date ? head.date : host->date;
     uint64_t hash = hash_bytes(record + len - head.bytes_len, head.bytes_len);
-    page_news news = is_copy(l, host, hash);
-    if (news != PAGE_NEW) {
-        host->n_copies += news == PAGE_COPY;
-        return news == PAGE_COPY ? HUSK_OK : no_memory(l, error);
+    uint64_t key[2] = { (uint64_t)(host - l->hosts), hash };
+    uint32_t n_seen = l->seen.n;
+    if (intern_add(&l->seen, (const char *)key, sizeof key) == INTERN_NONE)
+        return no_memory(l, error);
+    if (l->seen.n == n_seen) {
+        host->n_copies++;
+        return HUSK_OK;
     }
     kept_page page = { hash_pair(hash, l->options.seed), host->n_pages };
     bool kept = is_kept(l, host, page);
@@ -301,8 +293,7 @@ husk_status learner_recall(learner *l, learner_host_pages *host, const char *rec
     record_head head = { 0 };
     stored_page stored;
     husk_status status = read_head(record, len, &head, error);
-    if (status == HUSK_OK)
-        status = store_whole(l, &head, record, len, &stored, error);
+    status = status ?: store_whole(l, &head, record, len, &stored, error);
     slice id = { record + sizeof head + head.traits_len + head.host_len, head.id_len };
     if (status == HUSK_OK &&
         !list_page(l, host, id, hash_bytes(record + len - head.bytes_len, head.bytes_len), &stored))

@@ -5,8 +5,15 @@
 
 #include "base/buffer.h"
 #include "page/page.h"
-#include "learn/host_model.h"
+#include "judge/model_file.h"
+#include "judge/site/trie.h"
 #include "store/store.h"
+#include "template/template.h"
+
+typedef struct host_options {
+    template_options template;
+    const judge_models *models; /* NULL: the built-in ones */
+} host_options;
 
 typedef struct learner_options {
     host_options host;
@@ -58,39 +65,31 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
  * with the same bytes only the first counts: a page crawled under ten URLs would be mistaken for a template. */
 husk_status learner_add(learner *l, const char *record, size_t len, husk_error *error);
 
-/* A page for the file to remember: where the learner has it. */
-typedef struct learned_note {
-    uint32_t class_number, age;
-    uint64_t at;
-    size_t len;
-} learned_note;
-
+/* A learned host: as the site file has it, in memory that lasts until the host is reported. */
 typedef struct learned_host {
     model_host model;
-    learned_note *notes; /* by class */
-    uint32_t n_notes;
     uint32_t n_copies; /* pages left out because their bytes equal another page's */
 } learned_host;
 
-/* What a file has of a host that is learned again; both NULL if it has none. The classes continue: see
- * learned_host.c. */
-typedef struct learner_before {
-    const model_host *host;
-    memory_reader *pages;
-} learner_before;
-
-/* Hosts seen, their names in order, and each as a site file has it, in `memory`; retired classes and the map are
- * borrowed from `before`. Once per host. */
+/* Hosts seen. */
 uint32_t learner_n_hosts(const learner *l);
-husk_status learner_host_name(learner *l, uint32_t i, slice *name, husk_error *error);
-husk_status learner_host(learner *l, uint32_t i, const learner_before *before, arena *memory, learned_host *host,
-                         husk_error *error);
 
-/* Read a page to be remembered, in `scratch`. */
-husk_status learner_note(const learner *l, const learned_note *note, buffer *scratch, remembered_page *page,
-                         husk_error *error);
-
-/* A host's paths, as in host_model_paths. */
+/* Only a host's paths, in order of the hosts' names: as in job_paths. */
 husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, husk_error *error);
+
+/* What to add to a host before it is written, and the callback for the report; both may be NULL. */
+typedef struct host_ending {
+    husk_status (*add)(void *context, model_host *host, arena *memory, husk_error *error);
+    /* `before` is NULL for a host that the file did not have. */
+    void (*report)(void *context, const model_host *before, const learned_host *host);
+    void *context;
+} host_ending;
+
+/* Learn every host and write the file `path`, which appears complete or not at all. `fresh`: ignore what the file has
+ * of them. Once per learner. */
+husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error);
+/* The same in memory: see store_writer_open_memory. */
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
+                                  husk_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* update.h - learning a host again: which classes continue, are new or retire, and the history entry for it.
+/* update.h - learning a host again: has it changed, which classes continue, are new or retire, and the history entry.
  * Only arithmetic: learned_host.c has the pages. */
 #ifndef HUSK_LEARN_UPDATE_H
 #define HUSK_LEARN_UPDATE_H
@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "husk/husk.h"
 #include "store/model.h"
 
 /* A page's sampling key after `age` new pages of its class: it doubles with every half-life. UPDATE_GONE: the page
@@ -42,5 +43,19 @@ run_event update_state(class_state *state, const class_news *news);
 /* Append the run to the host's history, whose array has room for one more; the two oldest entries are merged when
  * there are too many. False if out of memory. */
 bool history_add(model_host *host, const model_run *run, arena *memory);
+
+/* --- a sequential test over how well a site's pages still fit ----------------------------------------------------- */
+
+/* One host's state; start from all zeros. */
+typedef struct drift_state {
+    double sum;       /* CUSUM */
+    uint64_t n;       /* pages seen */
+    uint64_t poor;    /* of them, pages that the site could not judge */
+    double fits;      /* summed */
+    uint64_t changed; /* the page, from 1, at which the change was detected; 0: none */
+} drift_state;
+
+/* Add a page. True once: when the change is detected. */
+bool drift_add(drift_state *d, const husk_fit *fit);
 
 #endif

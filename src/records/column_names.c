@@ -1,15 +1,17 @@
 /* column_names.c - names of columns.
  * A column is named after the label next to its values; without one, after the header of its column in a table, the
  * itemprop, id or class of its element, what the values are (a price, a date), the heading above, the part of the page,
- * or its tag. Columns of the same name get the heading or the part in front, or a number; learning again keeps the
- * names (column_keep.c). Cost: one pass over the samples per source of names. */
+ * or its tag. Columns of the same name get the heading or the part in front, or a number. Learning again keeps the
+ * names: most come out the same anyway, but which of two columns of one name gets a number, and which label most
+ * values have, may change with the pages. Cost: one pass over the samples per source of names; all pairs of columns
+ * of two classes, a few milliseconds. */
 #include "records/column_names.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/limits.h"
 
 int column_way_order(model_locator a, model_locator b)
 {
@@ -58,38 +60,19 @@ static size_t name_of_text(slice text, char out[COLUMN_MAX_NAME])
 
 static slice tag_word(uint16_t tag)
 {
-    switch (tag) {
-    case TAG_TITLE:
-        return SLICE("title");
-    case TAG_H1:
-    case TAG_H2:
-    case TAG_H3:
-    case TAG_H4:
-    case TAG_H5:
-    case TAG_H6:
-        return SLICE("heading");
-    case TAG_A:
-        return SLICE("link");
-    case TAG_TD:
-    case TAG_TH:
-        return SLICE("cell");
-    case TAG_LI:
-        return SLICE("item");
-    case TAG_P:
-        return SLICE("paragraph");
-    default:
-        return SLICE("text");
-    }
+    static const char *const words[TAG_OWN] = {
+        [TAG_TITLE] = "title", [TAG_H1... TAG_H6] = "heading", [TAG_A] = "link", [TAG_TD] = "cell", [TAG_TH] = "cell",
+        [TAG_LI] = "item",     [TAG_P] = "paragraph",
+    };
+    const char *word = tag < TAG_OWN && words[tag] ? words[tag] : "text";
+    return (slice){ word, strlen(word) };
 }
-
-/* Where a name comes from. */
-typedef enum name_source { NAME_LABEL, NAME_HEADER, NAME_ELEMENT, NAME_HEADING, NAME_OUTER } name_source;
 
 /* Is it a value before this one rather than its label: a count ("873 posts") or a byline ("by Tom Okafor")? */
 static bool is_value(slice text)
 {
     static const char *const by[] = { "by ", "von ", "par ", "por ", "di " };
-    bool found = text.len && text.data[0] >= '0' && text.data[0] <= '9';
+    bool found = text.len && is_digit(text.data[0]);
     for (size_t i = 0; i < sizeof by / sizeof *by && !found; i++)
         found = text.len > strlen(by[i]) && slice_is_nocase((slice){ text.data, strlen(by[i]) }, by[i]);
     return found;
@@ -108,28 +91,16 @@ static bool is_no_label(const column_value *label)
            (count_words(text.data, text.len) > (cell ? 8u : 5u) || is_value(text));
 }
 
-static slice word_for(const column_sample *sample, name_source from)
+static slice word_for(const column_sample *sample, unsigned from)
 {
     const column_value *v = &sample->page->values[sample->value];
     const column_value *label = v->label != LOCATE_NONE ? &sample->page->values[v->label] : NULL;
-    switch (from) {
-    case NAME_LABEL:
-        if (v->prefix.len)
-            return v->prefix;
-        return label && !is_no_label(label) ? label->shown : (slice){ NULL, 0 };
-    case NAME_HEADER:
-        return v->above;
-    case NAME_ELEMENT:
-        return v->beside;
-    case NAME_HEADING:
-        return v->heading;
-    default:
-        return v->outer;
-    }
+    return from == NAME_LABEL && v->near[NAME_LABEL].len == 0 && label && !is_no_label(label) ? label->shown
+                                                                                              : v->near[from];
 }
 
 /* The most common word of the values, if at least half of them have it. */
-static slice usual_word(const column_sample *samples, uint32_t n, name_source from)
+static slice usual_word(const column_sample *samples, uint32_t n, unsigned from)
 {
     slice best = { NULL, 0 };
     uint32_t most = 0;
@@ -189,7 +160,7 @@ static size_t without_plain_end(const char *name, size_t len)
     return len; /* nothing else is there */
 }
 
-static size_t name_from(const column_sample *samples, uint32_t n, name_source from, char out[COLUMN_MAX_NAME])
+static size_t name_from(const column_sample *samples, uint32_t n, unsigned from, char out[COLUMN_MAX_NAME])
 {
     slice word = usual_word(samples, n, from);
     if (from != NAME_ELEMENT && from != NAME_OUTER)
@@ -210,22 +181,14 @@ static size_t best_name(const column_sample *samples, uint32_t n, char out[COLUM
     uint16_t tag = samples[0].page->values[samples[0].value].tag;
     bool sure;
     slice kind = column_kind_word(samples, n, &sure);
-    size_t len = name_from(samples, n, NAME_LABEL, out);
-    if (len == 0)
-        len = name_from(samples, n, NAME_HEADER, out);
-    if (len == 0 && kind.len && sure)
-        len = name_of_text(kind, out);
-    if (len == 0)
-        len = name_from(samples, n, NAME_ELEMENT, out);
-    if (len == 0 && kind.len)
-        len = name_of_text(kind, out);
-    if (len == 0 && tag_says_more(tag))
-        len = name_of_text(tag_word(tag), out);
-    if (len == 0)
-        len = name_from(samples, n, NAME_HEADING, out);
-    if (len == 0)
-        len = name_from(samples, n, NAME_OUTER, out);
-    return len ? len : name_of_text(tag_word(tag), out);
+    return name_from(samples, n, NAME_LABEL, out) ?:
+           name_from(samples, n, NAME_HEADER, out) ?:
+           (sure ? name_of_text(kind, out) : 0) ?:
+           name_from(samples, n, NAME_ELEMENT, out) ?:
+           name_of_text(kind, out) ?:
+           (tag_says_more(tag) ? name_of_text(tag_word(tag), out) : 0) ?:
+           name_from(samples, n, NAME_HEADING, out) ?:
+           name_from(samples, n, NAME_OUTER, out) ?: name_of_text(tag_word(tag), out);
 }
 
 /* `_link` and the like after a name that does not end so. */
@@ -295,14 +258,6 @@ bool column_is_named(slice name, slice label)
            (name.len == len || name.data[name.len - len - 1] == '_');
 }
 
-static bool name_taken(const model_column *columns, uint32_t n, uint32_t but, slice name)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (i != but && slice_same(columns[i].name, name))
-            return true;
-    return false;
-}
-
 static bool is_list(const model_column *c)
 {
     return c->locators[0].ordinal == 0;
@@ -333,7 +288,7 @@ static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
 }
 
 /* "price", "price_all" for a list, "by_date" for a date, then "price_2" and so on, which are readable. Learning again
- * keeps them by what locates the column (column_keep.c), not by number. */
+ * keeps them by what locates the column, not by number. */
 static size_t name_with(const model_column *c, uint32_t step, char *name, size_t room)
 {
     const char *ending = is_list(c) ? "all" : c->type == COLUMN_DATE ? "date" : NULL;
@@ -353,14 +308,14 @@ static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
     return false;
 }
 
-/* Name the remaining columns, distinct from all others. */
-static bool name_others(model_column *columns, uint32_t n, slice *names, bool spare_bare, arena *memory)
+/* Name the remaining columns, distinct from all others and from the names in `spared`, which may be NULL. */
+static bool name_others(model_column *columns, uint32_t n, slice *names, const slice *spared, arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {
         char text[COLUMN_MAX_NAME * 3];
         for (uint32_t step = 0; names[i].data == NULL && step <= n + 1; step++) {
             slice name = { text, name_with(&columns[i], step, text, sizeof text) };
-            if (!is_among(names, n, i, name) && !(spare_bare && name_taken(columns, n, i, name)))
+            if (!is_among(names, n, i, name) && !(spared && is_among(spared, n, i, name)))
                 names[i].data = arena_copy(memory, text, names[i].len = name.len);
         }
         if (names[i].data == NULL)
@@ -372,12 +327,11 @@ static bool name_others(model_column *columns, uint32_t n, slice *names, bool sp
 }
 
 /* The first of a column's longer names that no column has. */
-static slice longer_name(const model_column *columns, const slice *taken, const column_names *names, uint32_t n,
-                         uint32_t i)
+static slice longer_name(const slice *best, const slice *taken, const column_names *names, uint32_t n, uint32_t i)
 {
     for (uint32_t k = 1; k < COLUMN_NAMES; k++) {
         slice name = names[i].name[k];
-        if (name.len && !is_among(taken, n, i, name) && !name_taken(columns, n, i, name))
+        if (name.len && !is_among(taken, n, i, name) && !is_among(best, n, i, name))
             return name;
     }
     return (slice){ NULL, 0 };
@@ -385,18 +339,21 @@ static slice longer_name(const model_column *columns, const slice *taken, const 
 
 bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory)
 {
-    slice given[HUSK_MAX_COLUMNS];
+    slice given[HUSK_MAX_COLUMNS], best[HUSK_MAX_COLUMNS];
     for (uint32_t i = 0; i < n; i++)
-        columns[i].name = names[i].name[0];
+        columns[i].name = best[i] = names[i].name[0];
     for (uint32_t i = 0; i < n; i++)
         given[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
     for (uint32_t i = 0; i < n; i++)
         if (given[i].data == NULL && !is_list(&columns[i]) && columns[i].type != COLUMN_DATE) /* they have endings */
-            given[i] = longer_name(columns, given, names, n, i);
-    return name_others(columns, n, given, true, memory);
+            given[i] = longer_name(best, given, names, n, i);
+    return name_others(columns, n, given, best, memory);
 }
 
-bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory)
+/* --- learning again ----------------------------------------------------------------------------------------------- */
+
+/* Give the columns the names in `kept`, if any ({NULL, 0}: none); the others keep theirs unless it is taken. */
+static bool rename_columns(model_column *columns, uint32_t n, const slice *kept, arena *memory)
 {
     slice names[HUSK_MAX_COLUMNS];
     for (uint32_t i = 0; i < n; i++) {
@@ -408,5 +365,77 @@ bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena 
     for (uint32_t i = 0; i < n; i++)
         if (names[i].data == NULL && !is_among(names, n, i, columns[i].name))
             names[i] = columns[i].name;
-    return name_others(columns, n, names, false, memory);
+    return name_others(columns, n, names, NULL, memory);
+}
+
+static uint32_t shared_ways(const model_column *a, const model_column *b)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->n_locators; i++)
+        for (uint32_t k = 0; k < b->n_locators; k++)
+            n += a->locators[i].key == b->locators[k].key && a->locators[i].kind == b->locators[k].kind &&
+                 a->locators[i].ordinal == b->locators[k].ordinal;
+    return n;
+}
+
+/* A column is identified by the locators it shares with its predecessor; the pairs that share most go first. */
+
+/* The class whose columns share most locators with those of `c`, or NULL. */
+static const model_class *class_before(const model_host *before, const model_class *c)
+{
+    const model_class *best = NULL;
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < before->n_classes; k++) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < c->n_columns; i++)
+            for (uint32_t j = 0; j < before->classes[k].n_columns; j++)
+                n += shared_ways(&c->columns[i], &before->classes[k].columns[j]);
+        if (n > most) {
+            most = n;
+            best = &before->classes[k];
+        }
+    }
+    return best;
+}
+
+typedef struct column_pair {
+    uint32_t shared, now, before;
+} column_pair;
+
+static int by_shared(const void *a, const void *b)
+{
+    const column_pair *x = a, *y = b;
+    return ORDER_OF(y->shared, x->shared) ?: ORDER_OF(x->before, y->before) ?: ORDER_OF(x->now, y->now);
+}
+
+static bool class_keeps(const model_class *before, model_class *c, arena *memory)
+{
+    slice kept[HUSK_MAX_COLUMNS] = { { NULL, 0 } };
+    bool used[HUSK_MAX_COLUMNS] = { false };
+    column_pair *pairs = malloc(((size_t)c->n_columns * before->n_columns + 1) * sizeof *pairs);
+    size_t n = 0;
+    if (pairs == NULL)
+        return false;
+    for (uint32_t i = 0; i < c->n_columns; i++)
+        for (uint32_t k = 0; k < before->n_columns; k++)
+            if ((pairs[n] = (column_pair){ shared_ways(&c->columns[i], &before->columns[k]), i, k }).shared)
+                n++;
+    qsort(pairs, n, sizeof *pairs, by_shared);
+    for (size_t i = 0; i < n; i++)
+        if (kept[pairs[i].now].data == NULL && !used[pairs[i].before]) {
+            kept[pairs[i].now] = before->columns[pairs[i].before].name;
+            used[pairs[i].before] = true;
+        }
+    free(pairs);
+    return rename_columns(c->columns, c->n_columns, kept, memory);
+}
+
+bool columns_keep_names(const model_host *before, model_host *now, arena *memory)
+{
+    for (uint32_t i = 0; i < now->n_classes; i++) {
+        const model_class *old = class_before(before, &now->classes[i]);
+        if (old && !class_keeps(old, &now->classes[i], memory))
+            return false;
+    }
+    return true;
 }

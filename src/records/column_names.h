@@ -1,19 +1,28 @@
-/* column_names.h - names and types of columns, from the text next to their values. Only for records/column*.c. */
+/* column_names.h - columns being built: their values, which of them are kept, their names and types. Only for
+ * records/column*.c. */
 #ifndef HUSK_RECORDS_COLUMN_NAMES_H
 #define HUSK_RECORDS_COLUMN_NAMES_H
 
-#include "records/locate.h"
+#include "base/arena.h"
+#include "base/limits.h"
+#include "records/columns.h"
+
+/* Where a name comes from: the words near a value. */
+enum {
+    NAME_LABEL,   /* the label that its text starts with */
+    NAME_HEADER,  /* the header of its column in a table */
+    NAME_ELEMENT, /* an itemprop, id or class of the elements around it */
+    NAME_HEADING, /* the nearest heading before it */
+    NAME_OUTER,   /* as NAME_ELEMENT, further out */
+    N_NAMES
+};
 
 /* The data kept of a value after its page is gone. */
 typedef struct column_value {
     uint64_t text;
-    uint64_t path;    /* the elements around it; 0 for a <meta> */
-    slice shown;      /* the first COLUMN_SHOWN bytes of the value, without a label */
-    slice prefix;     /* the label that its text starts with */
-    slice above;      /* the header of its column in a table */
-    slice beside;     /* an itemprop, id or class of the elements around it */
-    slice outer;      /* the same, further out */
-    slice heading;    /* the nearest heading before it */
+    uint64_t path; /* the elements around it; 0 for a <meta> */
+    slice shown;   /* the first COLUMN_SHOWN bytes of the value, without a label */
+    slice near[N_NAMES];
     uint32_t n_chars; /* of the whole value */
     uint32_t label;   /* the value that labels it in the same small part of the page, or LOCATE_NONE */
     uint16_t source;  /* VALUE_… */
@@ -51,6 +60,32 @@ typedef struct column_sample {
     uint32_t value, number; /* of the page */
 } column_sample;
 
+/* One value that a locator finds on one page. */
+typedef struct pick {
+    uint64_t key;
+    uint16_t kind, ordinal;
+    uint32_t page;
+    uint32_t value; /* of the page */
+    uint32_t run;   /* values with this key on the page */
+} pick;
+
+/* A locator: its picks on all pages. */
+typedef struct candidate {
+    uint64_t values; /* hash of all pages' values: equal means the same column */
+    uint32_t first;  /* index of its first pick */
+    uint32_t n_picks;
+    uint32_t n_pages;
+} candidate;
+
+struct column_builder {
+    const locate_site *site;
+    arena memory; /* for the pages' values */
+    column_page pages[HUSK_MAX_COLUMN_PAGES];
+    uint32_t n_pages;
+    pick *picks;
+    size_t n_picks, room;
+};
+
 /* --- column_page.c */
 
 bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out);
@@ -59,6 +94,18 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
 bool column_word_is_plain(const char *word, size_t len);
 /* The length of the text, cut before `most` bytes are exceeded. */
 size_t column_cut_at(slice text, size_t most);
+
+/* --- column_rank.c */
+
+model_locator pick_way(const pick *p);
+
+/* A hash of what each page has at this locator: by_page has room for all pages. Returns how many have a value. */
+uint32_t picks_by_page(const column_builder *b, const pick *picks, uint32_t n, uint64_t *by_page);
+
+/* The best columns of the candidates, which are sorted by their values; best first, at most HUSK_MAX_COLUMNS.
+ * `drafts` has room for all and COLUMN_EXTRA more. */
+#define COLUMN_EXTRA 10u
+bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, column_draft *drafts, uint32_t *kept);
 
 /* --- column_types.c */
 
@@ -85,9 +132,6 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, ar
 /* Give each column a name of its own: its best, the same with the part of the page before it, or numbered from 2; a
  * list becomes NAME_all. `names` is by column. */
 bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory);
-/* Give the columns the names in `kept`, if any ({NULL, 0}: none); the others keep theirs unless it is taken. */
-bool columns_rename(model_column *columns, uint32_t n, const slice *kept, arena *memory);
-
 /* Does a label give this name, but for what tells it from others ("engine" and "compare_engine_2" are "Engine:")? */
 bool column_is_named(slice name, slice label);
 

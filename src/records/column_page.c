@@ -18,43 +18,19 @@
 
 /* --- names of elements -------------------------------------------------------------------------------------------- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-}
-
 /* Words of class names that say how a part looks or where it is, not what it holds. */
-static const char *const plain_words[] = {
-    "absolute",  "active",   "align",     "all",      "area",      "arrow",    "article",   "auto",     "back",
-    "bar",       "base",     "big",       "black",    "block",     "blue",     "body",      "bold",     "border",
-    "bottom",    "box",      "btn",       "button",   "card",      "cell",     "center",    "centre",   "class",
-    "clear",     "clearfix", "clr",       "cmplz",    "col",       "collapse", "colored",   "coloured", "cols",
-    "column",    "columns",  "cont",      "contain",  "container", "content",  "contents",  "css",      "current",
-    "dark",      "data",     "default",   "desktop",  "detail",    "details",  "div",       "element",  "elementor",
-    "ellipsis",  "entry",    "even",      "field",    "first",     "flex",     "float",     "flt",      "fluid",
-    "font",      "foot",     "footer",    "frame",    "gray",      "green",    "grey",      "grid",     "group",
-    "hdr",       "head",     "header",    "heading",  "hidden",    "hide",     "holder",    "hover",    "html",
-    "icon",      "info",     "inline",    "inner",    "invisible", "item",     "items",     "justify",  "label",
-    "large",     "last",     "layout",    "leading",  "left",      "lft",      "light",     "line",     "link",
-    "links",     "list",     "lowercase", "main",     "margin",    "media",    "medium",    "menu",     "mgn",
-    "middle",    "mobile",   "mod",       "module",   "muted",     "nav",      "node",      "none",     "normal",
-    "nowrap",    "odd",      "opacity",   "orange",   "outer",     "pad",      "padding",   "page",     "pane",
-    "panel",     "para",     "paragraph", "part",     "plain",     "post",     "primary",   "pull",     "reader",
-    "red",       "relative", "rgt",       "right",    "root",      "rounded",  "row",       "rows",     "screen",
-    "secondary", "section",  "selected",  "shadow",   "show",      "side",     "sidebar",   "size",     "small",
-    "span",      "sticky",   "strong",    "style",    "sub",       "tab",      "table",     "tablet",   "tabs",
-    "text",      "tiny",     "toggle",    "top",      "truncate",  "txt",      "uppercase", "val",      "value",
-    "values",    "view",     "visible",   "visually", "white",     "wide",     "widget",    "width",    "wrap",
-    "wrapper",
-};
-
-static bool is_listed(const char *small, size_t len)
-{
-    for (size_t i = 0; i < sizeof plain_words / sizeof *plain_words; i++)
-        if (strlen(plain_words[i]) == len && memcmp(small, plain_words[i], len) == 0)
-            return true;
-    return false;
-}
+static const char plain_words[] =
+    "absolute active align all area arrow article auto back bar base big black block blue body bold border "
+    "bottom box btn button card cell center centre class clear clearfix clr cmplz col collapse colored coloured "
+    "cols column columns cont contain container content contents css current dark data default desktop detail "
+    "details div element elementor ellipsis entry even field first flex float flt fluid font foot footer frame "
+    "gray green grey grid group hdr head header heading hidden hide holder hover html icon info inline inner "
+    "invisible item items justify label large last layout leading left lft light line link links list lowercase "
+    "main margin media medium menu mgn middle mobile mod module muted nav node none normal nowrap odd opacity "
+    "orange outer pad padding page pane panel para paragraph part plain post primary pull reader red relative "
+    "rgt right root rounded row rows screen secondary section selected shadow show side sidebar size small span "
+    "sticky strong style sub tab table tablet tabs text tiny toggle top truncate txt uppercase val value values "
+    "view visible visually white wide widget width wrap wrapper ";
 
 /* Also two such words written as one (innerbox), or one with a letter or two (headerlg, nopadding). */
 bool column_word_is_plain(const char *word, size_t len)
@@ -64,10 +40,11 @@ bool column_word_is_plain(const char *word, size_t len)
         return len < 3;
     for (size_t i = 0; i < len; i++)
         small[i] = lower(word[i]);
-    if (is_listed(small, len))
+    if (slice_is_in((slice){ small, len }, plain_words))
         return true;
     for (size_t cut = 1; cut < len; cut++) {
-        bool first = is_listed(small, cut), second = is_listed(small + cut, len - cut);
+        bool first = slice_is_in((slice){ small, cut }, plain_words),
+             second = slice_is_in((slice){ small + cut, len - cut }, plain_words);
         if ((first && (second || (len - cut < 3 && cut > 4))) || (second && cut < 3 && len - cut >= 4))
             return true;
     }
@@ -81,12 +58,11 @@ static bool says_what(slice name)
     for (size_t i = 0, end; i < name.len; i = end + (end == i)) {
         bool digit = false;
         for (end = i; end < name.len; end++) {
-            bool capital = name.data[end] >= 'A' && name.data[end] <= 'Z';
-            bool number = name.data[end] >= '0' && name.data[end] <= '9';
-            bool small_before = end > i && name.data[end - 1] >= 'a' && name.data[end - 1] <= 'z';
-            if ((!number && !is_letter(name.data[end])) || (capital && small_before))
+            char c = name.data[end], before = end > i ? name.data[end - 1] : 0;
+            bool is_part = is_digit(c) || is_alpha(c) || (unsigned char)c >= 0x80;
+            if (!is_part || (c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z'))
                 break;
-            digit |= number;
+            digit |= is_digit(c);
         }
         if (end > i && !digit && !column_word_is_plain(name.data + i, end - i))
             return true;
@@ -250,14 +226,6 @@ static uint32_t header_above(const husk_page *page, uint32_t node)
 
 /* --- copies ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t count_chars(slice text)
-{
-    uint32_t n = 0;
-    for (size_t at = 0; at < text.len; n++)
-        utf8_next(text.data, text.len, &at);
-    return n;
-}
-
 size_t column_cut_at(slice text, size_t most)
 {
     if (text.len <= most)
@@ -293,15 +261,16 @@ static bool copy_words(page_copy *c, const located_value *v, arena *memory, colu
     }
     heading_before(c->page, v->node, &c->at, &c->heading);
     uint32_t heading = c->heading != NODE_NONE && is_under(c->page, c->heading, v->node) ? c->heading : NODE_NONE;
-    done &= copy_slice(&out->heading, short_text(c->page, heading, v->node, &c->near), COLUMN_MAX_NAME, memory);
+    done &=
+        copy_slice(&out->near[NAME_HEADING], short_text(c->page, heading, v->node, &c->near), COLUMN_MAX_NAME, memory);
     uint32_t above = v->source == VALUE_META ? NODE_NONE : header_above(c->page, v->node);
     if (above != NODE_NONE && out->label != LOCATE_NONE &&
         c->values[out->label].node < c->page->end[c->page->parent[above]])
         out->label = LOCATE_NONE; /* the last header of the row above is before the first value, but not above it */
-    done &= copy_slice(&out->above, short_text(c->page, above, v->node, &c->near), COLUMN_MAX_NAME, memory);
+    done &= copy_slice(&out->near[NAME_HEADER], short_text(c->page, above, v->node, &c->near), COLUMN_MAX_NAME, memory);
     names_around(c->page, v, &beside, &outer);
-    return done && copy_slice(&out->beside, beside, (size_t)COLUMN_MAX_NAME * 2, memory) &&
-           copy_slice(&out->outer, outer, (size_t)COLUMN_MAX_NAME * 2, memory);
+    return done && copy_slice(&out->near[NAME_ELEMENT], beside, (size_t)COLUMN_MAX_NAME * 2, memory) &&
+           copy_slice(&out->near[NAME_OUTER], outer, (size_t)COLUMN_MAX_NAME * 2, memory);
 }
 
 static bool copy_value(page_copy *c, uint32_t i, arena *memory, column_value *out)
@@ -317,12 +286,12 @@ static bool copy_value(page_copy *c, uint32_t i, arena *memory, column_value *ou
                            .source = v->source,
                            .rank = v->rank,
                            .tag = c->page->tag[element],
-                           .n_chars = count_chars(whole) };
+                           .n_chars = (uint32_t)count_points(whole) };
     if (v->label != LOCATE_NONE && (i - v->label > 2 || !stands_near(c->page, c->values[v->label].node, v->node)))
         out->label = LOCATE_NONE;
     text.len = v->prefix;
     return c->text.status == HUSK_OK && copy_slice(&out->shown, whole, COLUMN_SHOWN, memory) &&
-           copy_slice(&out->prefix, text, COLUMN_SHOWN, memory) && copy_words(c, v, memory, out);
+           copy_slice(&out->near[NAME_LABEL], text, COLUMN_SHOWN, memory) && copy_words(c, v, memory, out);
 }
 
 bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out)
@@ -338,9 +307,9 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
         if (done && values[i].inside != LOCATE_NONE) { /* a link is named after its text */
             const column_value *inside = &out->values[values[i].inside];
             v->label = inside->label;
-            v->beside = inside->beside;
-            v->outer = inside->outer;
-            v->above = inside->above;
+            v->near[NAME_ELEMENT] = inside->near[NAME_ELEMENT];
+            v->near[NAME_OUTER] = inside->near[NAME_OUTER];
+            v->near[NAME_HEADER] = inside->near[NAME_HEADER];
         }
     }
     buffer_free(&c.text);

@@ -3,7 +3,7 @@
  * reliable if locators that fail differently agree on it, even if only on most pages. One of many similar values (a
  * cell of a long table, the fifth link of a box) says less than a single labelled one. The weights are in
  * docs/records.md. Cost: one pass over the picks per kind of locator. Limits: HUSK_MAX_COLUMNS. */
-#include "records/column_rank.h"
+#include "records/column_names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,16 +143,16 @@ static bool ends_in_colon(slice text)
 /* A label that ends in a colon. */
 static bool has_colon(const column_page *page, const column_value *v)
 {
-    if (v->prefix.len || v->label == LOCATE_NONE)
-        return v->prefix.len != 0;
+    if (v->near[NAME_LABEL].len || v->label == LOCATE_NONE)
+        return v->near[NAME_LABEL].len != 0;
     return ends_in_colon(page->values[v->label].shown);
 }
 
 /* A hash of the label in or near a value, 0 if it has none. */
 static uint64_t label_of(const column_page *page, const column_value *v)
 {
-    if (v->prefix.len)
-        return hash_bytes(v->prefix.data, v->prefix.len);
+    if (v->near[NAME_LABEL].len)
+        return hash_bytes(v->near[NAME_LABEL].data, v->near[NAME_LABEL].len);
     return v->label == LOCATE_NONE ? 0 : page->values[v->label].text;
 }
 

@@ -9,8 +9,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "base/limits.h"
-#include "records/column_rank.h"
+#include "records/column_names.h"
 
 /* The first values of a key get their own candidates; later ones are only part of a list. */
 #define MAX_ORDINAL 40
@@ -183,22 +182,15 @@ static candidate *find_candidates(column_builder *b, uint32_t *n)
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
-/* The values of a column, page by page, for naming and typing. */
-static uint32_t column_values_of(const column_builder *b, const candidate *c, column_sample *samples)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < c->n_picks && n < COLUMN_SAMPLES; i++) {
-        const pick *p = &b->picks[c->first + i];
-        samples[n++] = (column_sample){ &b->pages[p->page], p->value, p->page };
-    }
-    return n;
-}
-
 static bool column_make(const column_builder *b, const column_draft *d, arena *memory, model_column *column,
                         column_names *names)
 {
     column_sample samples[COLUMN_SAMPLES];
-    uint32_t n = column_values_of(b, d->first, samples);
+    uint32_t n = d->first->n_picks < COLUMN_SAMPLES ? d->first->n_picks : COLUMN_SAMPLES;
+    for (uint32_t i = 0; i < n; i++) {
+        const pick *p = &b->picks[d->first->first + i];
+        samples[i] = (column_sample){ &b->pages[p->page], p->value, p->page };
+    }
     *column = (model_column){ .pages = d->n_pages, .distinct = d->n_distinct, .n_locators = d->n_ways };
     column->locators = arena_array(memory, d->n_ways, sizeof *column->locators);
     if (column->locators == NULL)

@@ -21,6 +21,10 @@ husk_status columns_add(column_builder *b, husk_page *page);
 /* The class's columns, best first, at most HUSK_MAX_COLUMNS, in `memory`. */
 husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n);
 
+/* Give the columns of `now` the names that `before`, the same host learned earlier, has for them. Names are in
+ * `memory`; false if out of memory. */
+bool columns_keep_names(const model_host *before, model_host *now, arena *memory);
+
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* A class's locators prepared for look-up; borrows the host and the class. Any number of threads may read it. */

@@ -6,32 +6,21 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/table.h"
+#include "base/map.h"
 #include "records/column_names.h"
 #include "records/columns.h"
-
-/* What several locators may ask for: the values of one key. */
-typedef struct wanted_key {
-    uint64_t key;
-    uint32_t kind;
-} wanted_key;
 
 struct column_index {
     const model_class *page_class;
     locate_site site;
-    wanted_key *keys;
+    hash_map numbers; /* by key and kind, which several locators may ask for */
     uint32_t n_keys;
-    uint32_t *slots; /* key + 1, or 0 */
-    size_t n_slots;
-    uint32_t *key_of; /* by locator, column after column */
+    uint32_t *key_of; /* by locator, column after column: the number of its key */
 };
 
-static uint32_t *slot_of(const column_index *x, uint64_t key, uint32_t kind)
+static uint32_t key_number(const column_index *x, uint64_t key, uint32_t kind)
 {
-    uint32_t *slots = x->slots, at;
-    TABLE_PLACE(at, (uint32_t)hash_pair(key, kind), x->n_slots, slots[at] == 0,
-                x->keys[slots[at] - 1].key == key && x->keys[slots[at] - 1].kind == kind);
-    return &slots[at];
+    return map_number(&x->numbers, hash_pair(key, kind));
 }
 
 static bool index_fill(column_index *x)
@@ -40,23 +29,16 @@ static bool index_fill(column_index *x)
     uint32_t n = 0, at = 0;
     for (uint32_t i = 0; i < c->n_columns; i++)
         n += c->columns[i].n_locators;
-    x->n_slots = table_size((size_t)n * 2, 64); /* most look-ups find nothing */
-    x->slots = calloc(x->n_slots, sizeof *x->slots);
-    x->keys = malloc(((size_t)n + 1) * sizeof *x->keys);
     x->key_of = malloc(((size_t)n + 1) * sizeof *x->key_of);
-    if (x->slots == NULL || x->keys == NULL || x->key_of == NULL)
-        return false;
+    bool ok = x->key_of != NULL;
     for (uint32_t i = 0; i < c->n_columns; i++)
-        for (uint32_t k = 0; k < c->columns[i].n_locators; k++) {
+        for (uint32_t k = 0; ok && k < c->columns[i].n_locators; k++) {
             const model_locator *l = &c->columns[i].locators[k];
-            uint32_t *slot = slot_of(x, l->key, l->kind);
-            if (*slot == 0) {
-                x->keys[x->n_keys++] = (wanted_key){ l->key, l->kind };
-                *slot = x->n_keys;
-            }
-            x->key_of[at++] = *slot - 1;
+            if (key_number(x, l->key, l->kind) == MAP_NONE)
+                ok = map_put_number(&x->numbers, hash_pair(l->key, l->kind), x->n_keys++);
+            x->key_of[at++] = key_number(x, l->key, l->kind);
         }
-    return true;
+    return ok;
 }
 
 column_index *column_index_new(const model_host *host, const model_class *c)
@@ -76,8 +58,7 @@ void column_index_free(column_index *x)
 {
     if (x == NULL)
         return;
-    free(x->keys);
-    free(x->slots);
+    map_free(&x->numbers);
     free(x->key_of);
     free(x);
 }
@@ -120,11 +101,11 @@ static bool find_keys(const column_index *x, const located_value *values, uint32
     memset(out->from, 0, ((size_t)x->n_keys + 2) * sizeof *out->from);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t kind = 0; kind < N_LOCATOR_KINDS; kind++) {
-            uint32_t slot = values[i].key[kind] ? *slot_of(x, values[i].key[kind], kind) : 0;
-            if (slot == 0)
+            uint32_t key = values[i].key[kind] ? key_number(x, values[i].key[kind], kind) : MAP_NONE;
+            if (key == MAP_NONE)
                 continue;
-            found[n_found++] = (found_value){ slot - 1, i };
-            out->from[slot + 1]++; /* one further on: filling moves it to the start of the key */
+            found[n_found++] = (found_value){ key, i };
+            out->from[key + 2]++; /* one further on: filling moves it to the start of the key */
         }
     out->values = arena_array(memory, (size_t)n_found + 1, sizeof *out->values);
     if (out->values == NULL)

@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/table.h"
+#include "base/map.h"
 #include "page/views.h"
 #include "store/tally.h"
 
@@ -23,8 +23,8 @@
 typedef struct page_walk {
     husk_page *page;
     const locate_site *site;
-    const uint64_t *path; /* by node: tags, classes and ids from the root */
-    uint64_t *place;      /* by node: tags and their positions */
+    uint64_t *path;  /* by node: tags, classes and ids from the root */
+    uint64_t *place; /* by node: tags and their positions */
     uint32_t *depth;
     located_value *values;
     uint32_t n, n_texts, room;
@@ -39,14 +39,6 @@ uint32_t locate_label_rank(uint32_t pages, uint32_t of)
 }
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
-
-static bool has_word(slice text)
-{
-    for (size_t at = 0; at < text.len;)
-        if (is_word(utf8_next(text.data, text.len, &at)))
-            return true;
-    return false;
-}
 
 static bool is_value_text(const husk_page *page, uint32_t node)
 {
@@ -84,11 +76,6 @@ static uint64_t label_hash(const husk_page *page, uint32_t node, uint64_t text)
     uint32_t around = page->parent[node];
     uint64_t outer = around ? element_hash(page, page->parent[around]) : 0;
     return hash_pair(text, hash_pair(element_hash(page, around), outer));
-}
-
-static bool may_be_label(const husk_page *page, uint32_t node)
-{
-    return is_value_text(page, node) && !(page->flags[node] & NODE_SILENT) && may_name(page->text[node]);
 }
 
 /* White space, or a no-break space. */
@@ -150,32 +137,12 @@ void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t te
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
-/* A small table of how many children of each tag a parent has had so far. */
-typedef struct child_counts {
-    uint64_t *keys;
-    uint32_t *counts;
-    size_t size;
-} child_counts;
-
-static bool counts_init(child_counts *c, uint32_t n_nodes, arena *memory)
+/* The number of children of this tag that a parent has had up to `node`. */
+static uint32_t count_child(hash_map *children, const husk_page *page, uint32_t node, uint16_t tag, bool *ok)
 {
-    size_t size = c->size = table_size(n_nodes, 64);
-    c->keys = arena_array(memory, size, sizeof *c->keys);
-    c->counts = arena_array(memory, size, sizeof *c->counts);
-    if (c->keys == NULL || c->counts == NULL)
-        return false;
-    memset(c->keys, 0, size * sizeof *c->keys);
-    memset(c->counts, 0, size * sizeof *c->counts);
-    return true;
-}
-
-static uint32_t count_child(child_counts *c, uint32_t parent, uint16_t tag)
-{
-    uint64_t key = ((uint64_t)parent << 16 | tag) + 1;
-    size_t at;
-    TABLE_PLACE(at, hash_pair(key, 0), c->size, c->keys[at] == 0, c->keys[at] == key);
-    c->keys[at] = key;
-    return ++c->counts[at];
+    uint64_t key = hash_pair((uint64_t)page->parent[node] << 16 | tag, 0);
+    *ok = *ok && map_count(children, key, node);
+    return map_get(children, key);
 }
 
 static uint64_t tag_hash(const husk_page *page, uint32_t node)
@@ -184,38 +151,30 @@ static uint64_t tag_hash(const husk_page *page, uint32_t node)
     return hash_bytes(name.data, name.len);
 }
 
-/* The elements around every node by tag, class and id. */
-static bool find_paths(page_walk *w, arena *memory)
-{
-    uint64_t *paths;
-    bool done = evidence_paths(w->page, &w->site->names, memory, &paths) == HUSK_OK;
-    w->path = done ? paths : NULL;
-    return done;
-}
-
 /* Tags and positions for every node, and its depth. Texts count among the values of their parent. */
 static bool walk_nodes(page_walk *w, arena *memory)
 {
     const husk_page *page = w->page;
-    child_counts children;
+    hash_map children = { 0 };
     w->place = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *w->place);
     w->depth = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *w->depth);
-    if (w->place == NULL || w->depth == NULL || !counts_init(&children, page->n_nodes, memory))
+    if (w->place == NULL || w->depth == NULL)
         return false;
+    bool ok = true;
     w->place[0] = 1;
     w->depth[0] = 0;
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
+    for (uint32_t i = 1; ok && i < page->n_nodes; i++) {
         uint32_t parent = page->parent[i];
+        bool text = page->flags[i] & NODE_TEXT;
         w->depth[i] = w->depth[parent] + 1;
-        if (page->flags[i] & NODE_TEXT) {
-            w->place[i] =
-                is_value_text(page, i) ? hash_pair(w->place[parent], count_child(&children, parent, TAG_TEXT)) : 0;
+        w->place[i] = 0;
+        if (text && !is_value_text(page, i))
             continue;
-        }
-        w->place[i] =
-            hash_pair(w->place[parent], hash_pair(tag_hash(page, i), count_child(&children, parent, page->tag[i])));
+        uint64_t number = count_child(&children, page, i, text ? TAG_TEXT : page->tag[i], &ok);
+        w->place[i] = hash_pair(w->place[parent], text ? number : hash_pair(tag_hash(page, i), number));
     }
-    return true;
+    map_free(&children);
+    return ok;
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -245,15 +204,19 @@ static slice meta_name(const husk_page *page, uint32_t node)
     return (slice){ NULL, 0 };
 }
 
+static located_value *add_value(page_walk *w, uint32_t node, uint16_t source, uint64_t text)
+{
+    located_value *v = &w->values[w->n++];
+    *v = (located_value){ .node = node, .source = source, .label = LOCATE_NONE, .inside = LOCATE_NONE, .text = text };
+    return v;
+}
+
 static void add_text(page_walk *w, uint32_t node)
 {
-    const husk_page *page = w->page;
-    located_value *v = &w->values[w->n++];
-    *v = (located_value){ .node = node, .source = VALUE_TEXT, .label = LOCATE_NONE, .inside = LOCATE_NONE };
-    v->text = page_step_hash(page, node, STEP_TAG);
+    located_value *v = add_value(w, node, VALUE_TEXT, page_step_hash(w->page, node, STEP_TAG));
     v->key[LOCATE_PATH] = w->path[node];
     v->key[LOCATE_PLACE] = w->place[node];
-    v->key[LOCATE_PROPERTY] = property_of(page, page->parent[node]);
+    v->key[LOCATE_PROPERTY] = property_of(w->page, w->page->parent[node]);
 }
 
 static void add_meta(page_walk *w, uint32_t node)
@@ -261,12 +224,7 @@ static void add_meta(page_walk *w, uint32_t node)
     slice name = meta_name(w->page, node), content = slice_trim(page_attribute_value(w->page, node, ATTR_CONTENT));
     if (name.len == 0 || !has_word(content))
         return;
-    located_value *v = &w->values[w->n++];
-    *v = (located_value){ .node = node,
-                          .source = VALUE_META,
-                          .label = LOCATE_NONE,
-                          .inside = LOCATE_NONE,
-                          .text = hash_bytes(content.data, content.len) };
+    located_value *v = add_value(w, node, VALUE_META, hash_bytes(content.data, content.len));
     v->key[LOCATE_PROPERTY] = ~hash_bytes(name.data, name.len); /* unlike a text under the same name */
 }
 
@@ -281,11 +239,7 @@ static void add_address(page_walk *w, uint32_t node, uint32_t *text)
         ++*text;
     if (address.len == 0 || address.data[0] == '#')
         return;
-    located_value *v = &w->values[w->n++];
-    *v = (located_value){
-        .node = node, .source = link ? VALUE_LINK : VALUE_IMAGE, .label = LOCATE_NONE, .inside = LOCATE_NONE
-    };
-    v->text = hash_bytes(address.data, address.len);
+    located_value *v = add_value(w, node, link ? VALUE_LINK : VALUE_IMAGE, hash_bytes(address.data, address.len));
     v->key[LOCATE_PATH] = hash_pair(w->path[node], v->source);
     v->key[LOCATE_PLACE] = hash_pair(w->place[node], v->source);
     if (!link || *text == w->n_texts || w->values[*text].node >= page->end[node])
@@ -294,15 +248,6 @@ static void add_address(page_walk *w, uint32_t node, uint32_t *text)
     v->inside = *text;
     for (int kind = 0; kind < N_LOCATOR_KINDS; kind++)
         v->key[kind] = inside->key[kind] ? hash_pair(inside->key[kind], VALUE_LINK) : 0;
-}
-
-static void add_addresses(page_walk *w)
-{
-    const husk_page *page = w->page;
-    uint32_t text = 0;
-    for (uint32_t i = 1; i < page->n_nodes && w->n < w->room; i++)
-        if (page_is_element(page, i) && (page->tag[i] == TAG_A || page->tag[i] == TAG_IMG))
-            add_address(w, i, &text);
 }
 
 static bool find_values(page_walk *w, arena *memory)
@@ -345,7 +290,7 @@ static uint64_t way(const page_walk *w, uint32_t from, uint32_t to)
 /* How certain it is that the text is a label. */
 static uint32_t label_rank(const page_walk *w, const located_value *v)
 {
-    if (v->source != VALUE_TEXT || !may_be_label(w->page, v->node))
+    if (v->source != VALUE_TEXT || w->page->flags[v->node] & NODE_SILENT || !may_name(w->page->text[v->node]))
         return 0;
     return counts_find(w->site->labels, w->site->n_labels, label_hash(w->page, v->node, v->text));
 }
@@ -405,11 +350,14 @@ static void label_backward(page_walk *w)
 husk_status locate_page(husk_page *page, const locate_site *site, arena *memory, located_value **values, uint32_t *n)
 {
     page_walk w = { .page = page, .site = site };
-    if (!find_paths(&w, memory) || !walk_nodes(&w, memory) || !find_values(&w, memory))
+    if (evidence_paths(page, &site->names, memory, &w.path) != HUSK_OK || !walk_nodes(&w, memory) ||
+        !find_values(&w, memory))
         return HUSK_NO_MEMORY;
     label_forward(&w);
     label_backward(&w);
-    add_addresses(&w);
+    for (uint32_t i = 1, text = 0; i < page->n_nodes && w.n < w.room; i++)
+        if (page_is_element(page, i) && (page->tag[i] == TAG_A || page->tag[i] == TAG_IMG))
+            add_address(&w, i, &text);
     *values = w.values;
     *n = w.n;
     return HUSK_OK;

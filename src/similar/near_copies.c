@@ -207,8 +207,7 @@ husk_status near_copies_group(near_copies *c)
     buffer_init(&pairs, (size_t)HUSK_MAX_DEDUP_PAGES * MARKS_PER_PAGE * 2 * sizeof(candidate));
     find_candidates(c, &pairs);
     husk_status status = pairs.status;
-    if (status == HUSK_OK)
-        status = join(c, (const candidate *)(const void *)pairs.data, pairs.len / sizeof(candidate));
+    status = status ?: join(c, (const candidate *)(const void *)pairs.data, pairs.len / sizeof(candidate));
     buffer_free(&pairs);
     for (uint32_t i = 0; i < c->n; i++)
         c->group[i] = c->group[c->pages[i].twin];

@@ -54,7 +54,7 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
         buffer_append(record, (const char *)&one, sizeof one);
     }
     buffer_clear(&bag->hashes);
-    return status == HUSK_OK ? record->status : status;
+    return status ?: record->status;
 }
 
 /* --- all words ---------------------------------------------------------------------------------------------------- */
@@ -190,6 +190,7 @@ typedef struct clustering {
     uint32_t k;
     uint32_t *centre;  /* by cluster: index in `order` */
     uint32_t *cluster; /* by index in `order` */
+    uint32_t *before;  /* the same, a round earlier */
     double *nearness;  /* by index in `order`: similarity to its centre */
     double *dense;     /* by word: the current centre */
 } clustering;
@@ -207,9 +208,10 @@ static bool clustering_init(clustering *c, topics *t)
                        .order = malloc(n * sizeof *c->order),
                        .centre = malloc(((size_t)t->options.k + 1) * sizeof *c->centre),
                        .cluster = calloc(n, sizeof *c->cluster),
+                       .before = malloc(n * sizeof *c->before),
                        .nearness = malloc(n * sizeof *c->nearness),
                        .dense = calloc((size_t)t->n_numbers + 1, sizeof *c->dense) };
-    if (!c->order || !c->centre || !c->cluster || !c->nearness || !c->dense)
+    if (!c->order || !c->centre || !c->cluster || !c->before || !c->nearness || !c->dense)
         return false;
     for (uint32_t p = 0; p < t->n_pages; p++)
         if (t->pages[p].n_entries)
@@ -226,6 +228,7 @@ static void clustering_free(clustering *c)
     free(c->order);
     free(c->centre);
     free(c->cluster);
+    free(c->before);
     free(c->nearness);
     free(c->dense);
 }
@@ -250,11 +253,11 @@ static void dense_clear(clustering *c, const topic_page *page)
         c->dense[page->entries[i].word] = 0;
 }
 
-/* Move every page that is nearer to `dense` than to its present centre. */
-static void take_nearer(clustering *c, uint32_t cluster)
+/* Move every page that is nearer to `dense`, of this length, than to its present centre. */
+static void take_nearer(clustering *c, uint32_t cluster, double length)
 {
     for (uint32_t i = 0; i < c->n; i++) {
-        double near = cosine(c, c->order[i]);
+        double near = cosine(c, c->order[i]) / length;
         if (near > c->nearness[i]) {
             c->nearness[i] = near;
             c->cluster[i] = cluster;
@@ -273,7 +276,7 @@ static void furthest_first(clustering *c)
             break;
         c->centre[c->k] = next;
         dense_add(c, c->order[next], 1);
-        take_nearer(c, c->k);
+        take_nearer(c, c->k, 1);
         dense_clear(c, c->order[next]);
         c->nearness[next] = 2; /* a centre belongs to itself */
         c->cluster[next] = c->k++;
@@ -285,8 +288,9 @@ static void furthest_first(clustering *c)
 }
 
 /* Move centres to the mean of their pages; true if a page changed its cluster. */
-static bool move_centres(clustering *c, uint32_t *before)
+static bool move_centres(clustering *c)
 {
+    uint32_t *before = c->before;
     memcpy(before, c->cluster, c->n * sizeof *before);
     for (uint32_t i = 0; i < c->n; i++)
         c->nearness[i] = -1;
@@ -299,14 +303,8 @@ static bool move_centres(clustering *c, uint32_t *before)
         for (uint32_t i = 0; i < c->n; i++)
             if (before[i] == k)
                 square += cosine(c, c->order[i]);
-        double length = sqrt(square);
-        for (uint32_t i = 0; i < c->n && length > 0; i++) {
-            double near = cosine(c, c->order[i]) / length;
-            if (near > c->nearness[i]) {
-                c->nearness[i] = near;
-                c->cluster[i] = k;
-            }
-        }
+        if (square > 0)
+            take_nearer(c, k, sqrt(square));
         for (uint32_t i = 0; i < c->n; i++)
             if (before[i] == k)
                 dense_clear(c, c->order[i]);
@@ -314,23 +312,12 @@ static bool move_centres(clustering *c, uint32_t *before)
     return memcmp(before, c->cluster, c->n * sizeof *before) != 0;
 }
 
-static bool refine(clustering *c)
-{
-    uint32_t *before = malloc(((size_t)c->n + 1) * sizeof *before);
-    for (unsigned round = 0; before && round < c->t->options.rounds; round++)
-        if (!move_centres(c, before) || stop_is_set(c->t->options.stop))
-            break;
-    free(before);
-    return before != NULL;
-}
-
 /* Number clusters from 1, in input order of their pages. */
-static bool number_clusters(clustering *c)
+static void number_clusters(clustering *c)
 {
     topics *t = c->t;
-    uint32_t *number = calloc((size_t)c->k + 1, sizeof *number);
-    if (number == NULL)
-        return false;
+    uint32_t *number = c->centre; /* they are found */
+    memset(number, 0, c->k * sizeof *number);
     for (uint32_t i = 0; i < c->n; i++)
         c->order[i]->cluster = c->cluster[i] + 1;
     for (uint32_t p = 0; p < t->n_pages; p++) {
@@ -339,8 +326,6 @@ static bool number_clusters(clustering *c)
             number[k - 1] = ++t->n_clusters;
         t->pages[p].cluster = k ? number[k - 1] : 0;
     }
-    free(number);
-    return true;
 }
 
 husk_status topics_cluster(topics *t)
@@ -349,7 +334,10 @@ husk_status topics_cluster(topics *t)
     bool ok = drop_words(t) && weigh_words(t) && clustering_init(&c, t);
     if (ok) {
         furthest_first(&c);
-        ok = refine(&c) && (stop_is_set(t->options.stop) || number_clusters(&c));
+        for (unsigned round = 0; round < t->options.rounds && !stop_is_set(t->options.stop) && move_centres(&c);)
+            round++;
+        if (!stop_is_set(t->options.stop))
+            number_clusters(&c);
     }
     clustering_free(&c);
     return !ok ? HUSK_NO_MEMORY : stop_is_set(t->options.stop) ? HUSK_STOPPED : HUSK_OK;

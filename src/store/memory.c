@@ -139,7 +139,7 @@ husk_status memory_writer_add(memory_writer *w, const remembered_page *page, hus
 husk_status memory_writer_end(memory_writer *w, husk_error *error)
 {
     husk_status status = w->any ? compress(w, NULL, 0, ZSTD_e_end, error) : HUSK_OK;
-    return status == HUSK_OK ? flush_piece(w, error) : status;
+    return status ?: flush_piece(w, error);
 }
 
 static husk_status damaged(husk_error *error)
@@ -168,8 +168,7 @@ husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t t
     for (int64_t place = 0; status == HUSK_OK && (code = sqlite3_step(select)) == SQLITE_ROW; place++) {
         slice piece;
         status = read_piece(select, &piece, error);
-        if (status == HUSK_OK)
-            status = insert_piece(insert, to_host, place, piece.data, piece.len, error);
+        status = status ?: insert_piece(insert, to_host, place, piece.data, piece.len, error);
     }
     if (status == HUSK_OK && code != SQLITE_DONE)
         status = rows_failed(from, error);
@@ -274,10 +273,9 @@ husk_status memory_reader_next(memory_reader *r, remembered_page *page, husk_err
         len += get_head(r, i);
     if (status == HUSK_OK && (len > HEAD_LEN + 2 * HUSK_MAX_REMEMBERED_BYTES || get_head(r, HEAD_FLAGS) > MEMORY_FLAGS))
         return damaged(error);
-    if (status == HUSK_OK)
-        status = fill(r, len, error);
+    status = status ?: fill(r, len, error);
     if (status != HUSK_OK || r->page.len < len)
-        return status == HUSK_OK ? damaged(error) : status;
+        return status ?: damaged(error);
     uint32_t flags = get_head(r, HEAD_FLAGS);
     size_t at = HEAD_LEN;
     *page = (remembered_page){ .class_number = get_head(r, HEAD_CLASS),

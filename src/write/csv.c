@@ -16,28 +16,14 @@ static bool is_formula(slice text)
     return !is_number;
 }
 
-void write_csv_plain_field(slice text, bool last, buffer *out)
-{
-    buffer plain;
-    buffer_init(&plain, out->cap);
-    if (is_formula(text)) {
-        buffer_byte(&plain, '\'');
-        buffer_append(&plain, text.data, text.len);
-        text = (slice){ plain.data, plain.len };
-    }
-    write_csv_field(text, last, out);
-    if (plain.status == HUSK_NO_MEMORY)
-        out->status = HUSK_NO_MEMORY;
-    buffer_free(&plain);
-}
-
-void write_csv_field(slice text, bool last, buffer *out)
+/* `lead` comes before the text. */
+static void write_field(slice text, const char *lead, bool last, buffer *out)
 {
     bool quoted = false;
     for (size_t i = 0; i < text.len && !quoted; i++)
         quoted = text.data[i] == ',' || text.data[i] == '"' || text.data[i] == '\n' || text.data[i] == '\r';
-    if (quoted)
-        buffer_byte(out, '"');
+    buffer_text(out, quoted ? "\"" : "");
+    buffer_text(out, lead);
     while (text.len) {
         const char *quote = quoted ? memchr(text.data, '"', text.len) : NULL;
         size_t n = quote ? (size_t)(quote - text.data) + 1 : text.len;
@@ -47,9 +33,18 @@ void write_csv_field(slice text, bool last, buffer *out)
         text.data += n;
         text.len -= n;
     }
-    if (quoted)
-        buffer_byte(out, '"');
+    buffer_text(out, quoted ? "\"" : "");
     buffer_text(out, last ? "\r\n" : ",");
+}
+
+void write_csv_field(slice text, bool last, buffer *out)
+{
+    write_field(text, "", last, out);
+}
+
+void write_csv_plain_field(slice text, bool last, buffer *out)
+{
+    write_field(text, is_formula(text) ? "'" : "", last, out);
 }
 
 void write_csv_header(const char *body_name, bool metadata, buffer *out)

@@ -143,9 +143,7 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select)
 static size_t scheme_len(slice url)
 {
     size_t i = 0;
-    while (i < url.len &&
-           ((lower(url.data[i]) >= 'a' && lower(url.data[i]) <= 'z') ||
-            (i && url.data[i] && (strchr("+-.", url.data[i]) || (url.data[i] >= '0' && url.data[i] <= '9')))))
+    while (i < url.len && (is_alpha(url.data[i]) || (i && (is_digit(url.data[i]) || memchr("+-.", url.data[i], 3)))))
         i++;
     return i && i < url.len && url.data[i] == ':' ? i + 1 : 0;
 }
@@ -210,22 +208,6 @@ bool element_address(husk_page *page, slice href, buffer *out)
     }
     /* With a known base it either resolves or is dropped: unresolved, it would mean something else in another place. */
     return !page_has_base(page) && relative_address(href, out);
-}
-
-void link_address_init(link_address *a)
-{
-    *a = (link_address){ 0 };
-    buffer_init(&a->text, 4 * HUSK_MAX_URL_BYTES);
-}
-
-bool link_address_find(link_address *a, husk_page *page, uint32_t link)
-{
-    if (a->link != link) {
-        buffer_clear(&a->text);
-        a->link = link;
-        a->leads = element_address(page, page_attribute_value(page, link, ATTR_HREF), &a->text);
-    }
-    return a->leads;
 }
 
 /* --- images ------------------------------------------------------------------------------------------------------- */
@@ -408,17 +390,14 @@ slice element_image_source(const husk_page *page, uint32_t image)
         return source;
     if (plain.len && !is_data_url(plain) && !is_placeholder(plain))
         return plain;
+    static slice (*const finders[])(const husk_page *, uint32_t) = { picture_source, twin_source, linked_source };
     source = srcset_largest(page_attribute_value(page, image, ATTR_SRCSET));
     if (source.len == 0)
         source = srcset_largest(element_named_value(page, image, "data-srcset"));
     if (source.len == 0)
         source = srcset_largest(element_named_value(page, image, "data-lazy-srcset"));
-    if (source.len == 0)
-        source = picture_source(page, image);
-    if (source.len == 0)
-        source = twin_source(page, image);
-    if (source.len == 0)
-        source = linked_source(page, image);
+    for (size_t i = 0; i < sizeof finders / sizeof *finders && source.len == 0; i++)
+        source = finders[i](page, image);
     return source.len ? source : is_data_url(plain) ? (slice){ NULL, 0 } : plain;
 }
 
@@ -441,10 +420,9 @@ static bool looks_like_tex(slice text)
 {
     bool spaces = false;
     for (size_t i = 0; i < text.len; i++) {
-        char c = text.data[i];
-        if (c == '\\' || c == '^' || c == '_' || c == '{' || c == '}')
+        if (memchr("\\^_{}", text.data[i], 5))
             return true;
-        spaces |= is_space(c);
+        spaces |= is_space(text.data[i]);
     }
     return text.len && !spaces;
 }
@@ -672,8 +650,7 @@ static slice language_name(slice text)
 {
     size_t n = 0;
     while (n < text.len && n < 32 &&
-           ((lower(text.data[n]) >= 'a' && lower(text.data[n]) <= 'z') ||
-            (text.data[n] >= '0' && text.data[n] <= '9') || (text.data[n] && strchr("+-#._", text.data[n]))))
+           (is_alpha(text.data[n]) || is_digit(text.data[n]) || memchr("+-#._", text.data[n], 5)))
         n++;
     return n == text.len ? text : (slice){ NULL, 0 };
 }

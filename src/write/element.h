@@ -30,23 +30,15 @@ uint32_t element_seen_option(const husk_page *page, uint32_t select);
  * link to it (javascript:, data: …). */
 bool element_address(husk_page *page, slice href, buffer *out);
 
-/* The address of the link that was asked for last: every piece of its text asks again. */
-typedef struct link_address {
-    buffer text;
-    uint32_t link;
-    bool leads; /* `text` can be linked to */
-} link_address;
-
-void link_address_init(link_address *a);
-
-/* Find it, and say whether a text may link to it. */
-bool link_address_find(link_address *a, husk_page *page, uint32_t link);
-
 /* The URL that a page without one declares (<link rel=canonical>, og:url), if absolute; otherwise {NULL, 0}. */
 slice element_own_address(const husk_page *page);
 
 /* The value of an attribute that has no number of its own; {NULL, 0} if there is none. */
 slice element_named_value(const husk_page *page, uint32_t node, const char *name);
+/* Does a class contain one of `n` words of at least two lower-case letters? */
+bool element_class_says(slice class, const char *const *words, size_t n);
+#define CLASS_SAYS(class, words) element_class_says(class, words, sizeof words / sizeof *words)
+
 /* Append ` name="value"`. The value is escaped so that it is the same wherever the HTML is parsed. */
 void element_write_attribute(buffer *out, slice name, slice value);
 

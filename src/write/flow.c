@@ -6,10 +6,10 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "write/element.h"
-#include "write/flow_entries.h"
 #include "write/visible.h"
 
 /* The longest piece given to a writer, so that it can stop near its cap. */
@@ -33,18 +33,10 @@ static void set_boundary(flow *f, uint8_t gap)
 
 static flow_frame *push_frame(flow *f)
 {
-    if (f->n_frames == f->frames_size) {
-        unsigned size = f->frames_size ? f->frames_size * 2 : 256;
-        flow_frame *frames = arena_array(&f->page->scratch, size, sizeof *frames);
-        if (frames == NULL) {
-            f->status = HUSK_NO_MEMORY;
-            f->stop = true;
-            return NULL;
-        }
-        if (f->n_frames)
-            memcpy(frames, f->frames, f->n_frames * sizeof *frames);
-        f->frames = frames;
-        f->frames_size = size;
+    if (!array_grow_in(&f->page->scratch, &f->frames, &f->frames_room, f->n_frames + 1u, sizeof *f->frames)) {
+        f->status = HUSK_NO_MEMORY;
+        f->stop = true;
+        return NULL;
     }
     return &f->frames[f->n_frames++];
 }
@@ -54,6 +46,13 @@ static flow_entry *open_heading(flow *f)
 {
     flow_entry *top = flow_innermost(f);
     return top && top->kind == FLOW_HEADING && top->end > f->at ? top : NULL;
+}
+
+static void end_heading(flow *f)
+{
+    flow_entry *heading = open_heading(f);
+    if (heading)
+        heading->end = f->at;
 }
 
 /* Block boundaries inside a heading are only white space: a heading is one line. */
@@ -226,12 +225,10 @@ static void on_math(flow *f)
     bool display = false;
     bool tex = element_math(f->page, f->at, &f->scratch, &display);
     slice text = { f->scratch.data, f->scratch.len };
-    if (!tex) {
-        if (text.len)
-            on_text(f, text);
-        return;
-    }
-    write_math(f, text, display);
+    if (tex)
+        write_math(f, text, display);
+    else if (text.len)
+        on_text(f, text);
 }
 
 static void on_pre(flow *f)
@@ -240,28 +237,23 @@ static void on_pre(flow *f)
     element_pre_text(f->page, f->at, f->options, &f->scratch);
     if (f->scratch.len == 0)
         return;
-    flow_entry *heading = open_heading(f);
-    if (heading)
-        heading->end = f->at;
+    end_heading(f);
     f->gap = 2;
     flow_begin_block(f);
     f->sink->pre(f->writer, f, f->at, (slice){ f->scratch.data, f->scratch.len });
-    f->gap = 2;
-    f->boundary = true;
+    set_boundary(f, 2);
 }
 
 static void on_rule(flow *f)
 {
-    flow_entry *heading = open_heading(f);
-    if (heading)
-        heading->end = f->at;
+    end_heading(f);
     set_boundary(f, 2);
     if (!is_selected(f->options, f->at))
         return;
     flow_begin_block(f);
-    f->sink->rule(f->writer, f);
-    f->gap = 2;
-    f->boundary = true;
+    if (f->sink->rule)
+        f->sink->rule(f->writer, f);
+    set_boundary(f, 2);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
@@ -451,10 +443,8 @@ static void start_group(flow *f)
 {
     if (!(f->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
         return;
-    flow_settle(f, false);
-    const flow_entry *top = flow_innermost(f);
-    if (top == NULL ||
-        (top->kind != FLOW_LIST && top->kind != FLOW_TERMS && top->kind != FLOW_TABLE && top->kind != FLOW_ROW))
+    if (!flow_is_in(f, FLOW_LIST) && !flow_is_in(f, FLOW_TERMS) && !flow_is_in(f, FLOW_TABLE) &&
+        !flow_is_in(f, FLOW_ROW))
         flow_push_structure(f, FLOW_GROUP);
 }
 
@@ -493,8 +483,7 @@ static uint32_t start_structure(flow *f, uint16_t tag, const block_rule *rule)
     case START_ROW:
         return flow_start_row(f);
     case START_CELL:
-        flow_start_cell(f);
-        break;
+        return flow_start_cell(f);
     case START_CAPTION:
         return flow_start_caption(f);
     case START_SELECT:
@@ -535,12 +524,8 @@ static uint32_t on_block(flow *f, uint16_t tag)
 /* Text that is hidden only from screen readers is shown between its neighbours. */
 static bool is_sign(const husk_page *page, uint32_t node)
 {
-    if (page->flags[node] & NODE_TEXT || page_attribute_find(page, node, ATTR_ARIA_HIDDEN) == NULL)
-        return false;
-    for (uint32_t i = node + 1; i < page->end[node]; i++)
-        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
-            return true;
-    return false;
+    return !(page->flags[node] & NODE_TEXT) && page_attribute_find(page, node, ATTR_ARIA_HIDDEN) &&
+           next_spoken(page, node + 1, page->end[node]) < page->end[node];
 }
 
 /* Write a reference to a footnote, or omit a link back. False: the node is neither. */
@@ -557,26 +542,6 @@ static bool on_note_mark(flow *f, uint32_t i)
     f->sink->note(f->writer, f, &f->notes.notes[mark->note]);
     f->space = false;
     return true;
-}
-
-/* Does the first text after node `i` start with an ASCII letter? */
-static bool starts_lettered(flow *f, uint32_t i)
-{
-    const husk_page *page = f->page;
-    if (i < f->next_text)
-        return f->is_lettered;
-    for (i++; i < page->n_nodes && (page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) != NODE_TEXT;)
-        i++;
-    char c = i < page->n_nodes ? lower(page->text[i].data[leading_space(page->text[i])]) : 0;
-    f->next_text = i;
-    f->is_lettered = c >= 'a' && c <= 'z';
-    return f->is_lettered;
-}
-
-/* Is it a part of the page's machinery? Only buttons are if a letter comes first: most elements need no more. */
-static bool is_machinery(flow *f, uint32_t i, uint16_t tag)
-{
-    return (tag == TAG_BUTTON || !starts_lettered(f, i)) && element_is_machinery(f->page, i);
 }
 
 /* Process one node; returns the next. */
@@ -601,7 +566,7 @@ static uint32_t on_node(flow *f, uint32_t i)
         return i + 1;
     }
     uint16_t tag = page->tag[i];
-    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || is_machinery(f, i, tag))
+    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || element_is_machinery(page, i))
         return page->end[i];
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }

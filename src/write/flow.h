@@ -87,7 +87,7 @@ typedef struct flow_sink {
     void (*line_break)(void *w, flow *f); /* f->style is that of the piece after it */
     /* Blocks outside runs. */
     void (*pre)(void *w, flow *f, uint32_t node, slice text);
-    void (*rule)(void *w, flow *f);
+    void (*rule)(void *w, flow *f); /* NULL: a drawn line carries no text */
     /* A reference to a footnote, in a run. NULL: references are links like others. */
     void (*note)(void *w, flow *f, const note *to);
 } flow_sink;
@@ -117,8 +117,6 @@ struct flow {
     table_grid grid; /* of the open data table; they never nest */
     page_notes notes;
     uint32_t next_mark; /* of the notes' marks: the first that is not before the current node */
-    uint32_t next_text; /* the first text after the current node, and whether it starts with an ASCII letter */
-    bool is_lettered;
 
     bool in_run;
     uint8_t draws_tex; /* TEX_… */
@@ -127,7 +125,8 @@ struct flow {
     uint64_t image;    /* if the last piece was an image: the hash of its URL */
     uint32_t option;   /* the visible <option> of the current <select> */
     flow_frame *frames;
-    unsigned n_frames, frames_size;
+    unsigned n_frames;
+    size_t frames_room;
     buffer scratch;
     buffer address;
     husk_status status;
@@ -157,5 +156,70 @@ bool flow_is_nested(const flow *f, const flow_entry *item);
 
 /* Is there room for `need` bytes and for closing what is open? If not, the walk is stopped. */
 bool flow_room(flow *f, const buffer *out, size_t need);
+
+/* --- styles: change from one piece's to the next with the fewest marks -------------------------------------------- */
+
+/* Layers are nested as on the page, except that code is always innermost. Layers that both pieces share from the
+ * outside stay open. */
+typedef struct style_stack {
+    uint8_t layer[N_LAYERS]; /* those that are open */
+    uint32_t value[N_LAYERS];
+    unsigned n;
+    flow_style wanted; /* by the next piece */
+    buffer address;    /* of the link looked at last: every piece of its text asks again */
+    uint32_t link;
+    bool leads; /* a text may link to `address` */
+} style_stack;
+
+style_stack style_begin(void);
+/* Free it; NO_MEMORY if there was none for an address, otherwise `status`. */
+husk_status style_end(style_stack *s, husk_status status);
+
+/* Take the style that the next piece wants. A link counts only if `links` and if a text may link to it, code only if
+ * `code`. */
+void style_want(style_stack *s, flow *f, bool links, bool code);
+
+/* How many of the open layers stay. Two emphases of the same kind with nothing between them (not `apart`) become one:
+ * their marks would run together. */
+unsigned style_stays(style_stack *s, bool apart);
+
+/* After the others are closed: the next layer to open, N_LAYERS if all are open. */
+unsigned style_next(const style_stack *s);
+
+/* The same, and note it as open. */
+unsigned style_open(style_stack *s);
+
+/* --- flow_entries.c, for flow.c, which finds where structures start ----------------------------------------------- */
+
+void flow_end_run(flow *f);
+/* Something visible comes: open everything around it, and a run if there is none. */
+void flow_begin_piece(flow *f);
+/* The same for a block outside runs. */
+void flow_begin_block(flow *f);
+
+/* Close what has ended at the current position. A list that follows an item inside the same list belongs to that
+ * item, which stays open. */
+void flow_settle(flow *f, bool for_list);
+/* NULL if there is none. */
+static inline flow_entry *flow_innermost(flow *f)
+{
+    return f->n_entries ? &f->entries[f->n_entries - 1] : NULL;
+}
+/* Open a new structure here, or return NULL if there are too many: its content then goes to the enclosing one. */
+flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end);
+/* One that ends with the element. */
+void flow_push_structure(flow *f, flow_kind kind);
+void flow_start_list(flow *f, bool ordered);
+void flow_start_item(flow *f);
+/* Close what has ended; is the innermost structure then of this kind? */
+bool flow_is_in(flow *f, flow_kind kind);
+/* A part of a structure, meaningful only inside it. */
+void flow_start_part(flow *f, flow_kind kind, flow_kind whole);
+
+/* Tables: these return the next node. */
+uint32_t flow_start_table(flow *f);
+uint32_t flow_start_row(flow *f);
+uint32_t flow_start_caption(flow *f);
+uint32_t flow_start_cell(flow *f);
 
 #endif

@@ -1,9 +1,10 @@
-/* flow_entries.c - the structures open during a walk: lists and items, tables, and their visible contents.
+/* flow_entries.c - what is open during a walk: lists and items, tables, their visible contents, and styles.
  * An entry is opened when something visible appears inside it, so that nothing empty is ever written; an entry whose
  * element has ended is closed by the next one. Cost: amortised one step per node. Limits: FLOW_MAX_DEPTH nested
  * structures, deeper ones are flattened. */
-#include "write/flow_entries.h"
+#include "write/flow.h"
 
+#include "base/limits.h"
 #include "write/element.h"
 #include "write/visible.h"
 
@@ -18,8 +19,6 @@ void flow_end_run(flow *f)
     f->breaks = 0;
 }
 
-/* Close what has ended at the current position. A list that follows an item inside the same list belongs to that
- * item, which stays open. */
 void flow_settle(flow *f, bool for_list)
 {
     while (f->n_entries && f->entries[f->n_entries - 1].end <= f->at) {
@@ -61,19 +60,9 @@ bool flow_inside(const flow *f, flow_kind kind)
 
 bool flow_holds_line(const flow_entry *entry)
 {
-    switch (entry->kind) {
-    case FLOW_ITEM:
-    case FLOW_TERM:
-    case FLOW_DEFINITION:
-    case FLOW_HEADING:
-    case FLOW_CAPTION:
-    case FLOW_CELL:
-    case FLOW_FIGURE_CAPTION:
-    case FLOW_SUMMARY:
-        return true;
-    default:
-        return false;
-    }
+    static const unsigned kinds = 1u << FLOW_ITEM | 1u << FLOW_TERM | 1u << FLOW_DEFINITION | 1u << FLOW_HEADING |
+                                  1u << FLOW_CAPTION | 1u << FLOW_CELL | 1u << FLOW_FIGURE_CAPTION | 1u << FLOW_SUMMARY;
+    return kinds >> entry->kind & 1;
 }
 
 bool flow_is_nested(const flow *f, const flow_entry *item)
@@ -98,7 +87,6 @@ bool flow_room(flow *f, const buffer *out, size_t need)
 
 static void place_outside_items(flow *f);
 
-/* Open a new structure here, or return NULL if there are too many: its content then goes to the enclosing one. */
 /* NOLINTNEXTLINE(misc-no-recursion): twice at most; an item is not placed */
 flow_entry *flow_push_entry(flow *f, flow_kind kind, uint32_t end)
 {
@@ -148,7 +136,6 @@ static void place_outside_items(flow *f)
     }
 }
 
-/* Something visible comes: open everything around it, and a run if there is none. */
 void flow_begin_block(flow *f)
 {
     flow_end_run(f);
@@ -216,18 +203,28 @@ void flow_start_item(flow *f)
         item->number = number;
 }
 
-/* A part has a meaning only inside its structure. */
-void flow_start_part(flow *f, flow_kind kind, flow_kind whole)
+bool flow_is_in(flow *f, flow_kind kind)
 {
     flow_settle(f, false);
-    const flow_entry *top = flow_innermost(f);
-    if (top && top->kind == whole)
+    return f->n_entries && f->entries[f->n_entries - 1].kind == kind;
+}
+
+void flow_start_part(flow *f, flow_kind kind, flow_kind whole)
+{
+    if (flow_is_in(f, whole))
         flow_push_structure(f, kind);
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
-/* Returns the next node. Data tables, their rows and cells are opened at once: an empty cell keeps its place. */
+/* Data tables, their rows and cells are opened at once: an empty cell keeps its place. */
+static uint32_t open_structure(flow *f, flow_kind kind)
+{
+    flow_push_structure(f, kind);
+    open_entries(f);
+    return f->at + 1;
+}
+
 uint32_t flow_start_table(flow *f)
 {
     flow_settle(f, false);
@@ -237,54 +234,117 @@ uint32_t flow_start_table(flow *f)
     if (!f->options->tables)
         return f->page->end[f->at];
     flow_begin_block(f);
-    flow_push_structure(f, FLOW_TABLE);
-    open_entries(f);
-    return f->at + 1;
+    return open_structure(f, FLOW_TABLE);
 }
 
 uint32_t flow_start_row(flow *f)
 {
-    flow_settle(f, false);
-    const flow_entry *top = flow_innermost(f);
-    if (top == NULL || top->kind != FLOW_TABLE)
+    if (!flow_is_in(f, FLOW_TABLE))
         return f->at + 1;
     if (!table_row(f->page, f->at, f->options, &f->grid))
         return f->page->end[f->at];
     flow_end_run(f);
-    flow_push_structure(f, FLOW_ROW);
-    open_entries(f);
-    return f->at + 1;
+    return open_structure(f, FLOW_ROW);
 }
 
-void flow_start_cell(flow *f)
+uint32_t flow_start_cell(flow *f)
 {
-    flow_settle(f, false);
-    const flow_entry *top = flow_innermost(f);
-    if (top == NULL || top->kind != FLOW_ROW)
-        return;
+    if (!flow_is_in(f, FLOW_ROW))
+        return f->at + 1;
     table_cell(f->page, f->at, &f->grid);
     flow_end_run(f);
-    flow_push_structure(f, FLOW_CELL);
-    open_entries(f);
+    return open_structure(f, FLOW_CELL);
 }
 
 /* A caption comes before the rows; a later one becomes a row of its own. */
 uint32_t flow_start_caption(flow *f)
 {
-    flow_settle(f, false);
-    const flow_entry *top = flow_innermost(f);
-    if (top == NULL || top->kind != FLOW_TABLE)
+    if (!flow_is_in(f, FLOW_TABLE))
         return f->at + 1;
     if (!table_shows(f->page, f->at, f->options))
         return f->page->end[f->at];
-    if (f->grid.n_rows == 0) {
-        flow_push_structure(f, FLOW_CAPTION);
+    flow_push_structure(f, f->grid.n_rows ? FLOW_ROW : FLOW_CAPTION);
+    if (f->grid.n_rows == 0)
         return f->at + 1;
-    }
     table_row(f->page, f->at, f->options, &f->grid);
-    flow_push_structure(f, FLOW_ROW);
     table_cell(f->page, f->at, &f->grid);
-    flow_push_structure(f, FLOW_CELL);
-    open_entries(f);
-    return f->at + 1;
+    return open_structure(f, FLOW_CELL);
+}
+
+/* --- styles ------------------------------------------------------------------------------------------------------- */
+
+style_stack style_begin(void)
+{
+    style_stack s = { .n = 0 };
+    buffer_init(&s.address, 4 * HUSK_MAX_URL_BYTES);
+    return s;
+}
+
+husk_status style_end(style_stack *s, husk_status status)
+{
+    if (s->address.status == HUSK_NO_MEMORY)
+        status = HUSK_NO_MEMORY;
+    buffer_free(&s->address);
+    return status;
+}
+
+/* The layers of `want`, outermost first, code last. */
+static unsigned path_of(const flow_style *want, uint8_t path[N_LAYERS])
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < want->n; i++)
+        if (want->layer[want->order[i]] && want->order[i] != LAYER_CODE)
+            path[n++] = want->order[i];
+    if (want->layer[LAYER_CODE])
+        path[n++] = LAYER_CODE;
+    return n;
+}
+
+static bool merges(unsigned layer)
+{
+    return layer >= LAYER_STRONG && layer <= LAYER_RUBY;
+}
+
+void style_want(style_stack *s, flow *f, bool links, bool code)
+{
+    uint32_t link = f->style.layer[LAYER_LINK];
+    s->wanted = f->style;
+    if (links && link && s->link != link) {
+        buffer_clear(&s->address);
+        s->link = link;
+        s->leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &s->address);
+    }
+    if (!links || !s->leads)
+        s->wanted.layer[LAYER_LINK] = 0;
+    if (!code)
+        s->wanted.layer[LAYER_CODE] = 0;
+}
+
+unsigned style_stays(style_stack *s, bool apart)
+{
+    uint8_t path[N_LAYERS];
+    unsigned n = path_of(&s->wanted, path), i = 0;
+    for (; i < n && i < s->n && s->layer[i] == path[i]; i++) {
+        uint32_t value = s->wanted.layer[path[i]];
+        if (s->value[i] != value && (apart || !merges(path[i])))
+            break;
+        s->value[i] = value;
+    }
+    return i;
+}
+
+unsigned style_next(const style_stack *s)
+{
+    uint8_t path[N_LAYERS];
+    return s->n < path_of(&s->wanted, path) ? path[s->n] : N_LAYERS;
+}
+
+unsigned style_open(style_stack *s)
+{
+    unsigned layer = style_next(s);
+    if (layer < N_LAYERS) {
+        s->layer[s->n] = (uint8_t)layer;
+        s->value[s->n++] = s->wanted.layer[layer];
+    }
+    return layer;
 }

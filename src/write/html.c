@@ -6,7 +6,6 @@
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/metadata.h"
-#include "write/style.h"
 
 typedef struct html_level {
     bool no_run;      /* nothing written in it yet */
@@ -16,13 +15,11 @@ typedef struct html_level {
 typedef struct html_writer {
     buffer *out;
     style_stack style;
-    flow_style wanted;
     bool in_paragraph;                     /* the run is a <p> */
     html_level levels[FLOW_MAX_DEPTH + 5]; /* by depth of structures */
     size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows */
     size_t bare_end;
     unsigned depth;
-    link_address link;
 } html_writer;
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
@@ -66,36 +63,28 @@ static const char *const layer_tags[N_LAYERS] = {
     [LAYER_CODE] = "code",
 };
 
-static const char *scope_tag(const husk_page *page, uint32_t node)
+static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t node)
 {
+    if (layer != LAYER_SCOPE)
+        return layer_tags[layer];
     return page->tag[node] == TAG_BDI ? "bdi" : page->tag[node] == TAG_BDO ? "bdo" : "span";
-}
-
-static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t value)
-{
-    return layer == LAYER_SCOPE ? scope_tag(page, value) : layer_tags[layer];
 }
 
 static void close_styles(html_writer *w, const husk_page *page, unsigned stays)
 {
     while (w->style.n > stays) {
         w->style.n--;
-        buffer_text(w->out, "</");
-        buffer_text(w->out, layer_tag(page, w->style.layer[w->style.n], w->style.value[w->style.n]));
-        buffer_byte(w->out, '>');
+        buffer_format(w->out, "</%s>", layer_tag(page, w->style.layer[w->style.n], w->style.value[w->style.n]));
     }
 }
 
 static void open_styles(html_writer *w, const husk_page *page)
 {
-    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
-        uint32_t value = w->wanted.layer[layer];
-        w->style.layer[w->style.n] = (uint8_t)layer;
-        w->style.value[w->style.n++] = value;
-        buffer_byte(w->out, '<');
-        buffer_text(w->out, layer_tag(page, layer, value));
+    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;) {
+        uint32_t value = w->style.wanted.layer[layer];
+        buffer_format(w->out, "<%s", layer_tag(page, layer, value));
         if (layer == LAYER_LINK)
-            attribute(w->out, "href", (slice){ w->link.text.data, w->link.text.len });
+            attribute(w->out, "href", (slice){ w->style.address.data, w->style.address.len });
         if (layer == LAYER_SCOPE)
             copy_language(w->out, page, value);
         buffer_byte(w->out, '>');
@@ -105,11 +94,8 @@ static void open_styles(html_writer *w, const husk_page *page)
 /* Close the layers that the next piece lacks. */
 static void end_styles(html_writer *w, flow *f)
 {
-    w->wanted = f->style;
-    uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && !link_address_find(&w->link, f->page, link))
-        w->wanted.layer[LAYER_LINK] = 0;
-    close_styles(w, f->page, style_stays(&w->style, &w->wanted, f->space || f->breaks));
+    style_want(&w->style, f, true, true);
+    close_styles(w, f->page, style_stays(&w->style, f->space || f->breaks));
 }
 
 static void begin_piece(html_writer *w, flow *f)
@@ -323,8 +309,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
     flow_room(f, w->out, 512);
     newline(w);
     w->levels[++w->depth] = (html_level){ .no_run = true, .expected = 1 };
-    buffer_byte(w->out, '<');
-    buffer_text(w->out, entry_tag(f->page, entry));
+    buffer_format(w->out, "<%s", entry_tag(f->page, entry));
     if (!entry->implied)
         copy_language(w->out, f->page, entry->node);
     if (entry->kind == FLOW_LIST && entry->ordered)
@@ -342,9 +327,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
 static void on_close(void *writer, flow *f, const flow_entry *entry)
 {
     html_writer *w = writer;
-    buffer_text(w->out, "</");
-    buffer_text(w->out, entry_tag(f->page, entry));
-    buffer_text(w->out, ">\n");
+    buffer_format(w->out, "</%s>\n", entry_tag(f->page, entry));
     w->depth--;
     w->bare_end = 0;
 }
@@ -355,7 +338,7 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
 {
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
                                     on_math, on_break, on_pre, on_rule,    NULL };
-    html_writer w = { .out = out };
+    html_writer w = { .out = out, .style = style_begin() };
     write_options all = *options;
     all.images = true;
     if (options->title.len) {
@@ -363,13 +346,9 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
         escape_folded(out, options->title);
         buffer_text(out, "</h1>\n");
     }
-    link_address_init(&w.link);
     husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE);
     newline(&w);
-    if (w.link.text.status == HUSK_NO_MEMORY)
-        status = HUSK_NO_MEMORY;
-    buffer_free(&w.link.text);
-    return status != HUSK_OK ? status : out->status;
+    return style_end(&w.style, status) ?: out->status;
 }
 
 static void meta_tag(buffer *out, const char *name, slice value)
@@ -424,5 +403,5 @@ husk_status write_html_document(husk_page *page, const write_options *options, c
     buffer_text(out, "</head>\n<body>\n");
     husk_status status = write_html(page, options, out);
     buffer_text(out, "</body>\n</html>\n");
-    return status != HUSK_OK ? status : out->status;
+    return status ?: out->status;
 }

@@ -6,8 +6,6 @@
 
 /* A mark or button has fewer nodes inside. Line numbers may have many. */
 #define MARK_NODES 12
-/* Nodes examined before an element's class. */
-#define LOOK_NODES 16
 /* Letters of a button or mark to collect. */
 #define MARK_BYTES 64
 
@@ -23,14 +21,6 @@ static size_t short_text(const husk_page *page, uint32_t node, char text[MARK_BY
     return n;
 }
 
-static bool has_word(slice text)
-{
-    for (size_t at = 0; at < text.len;)
-        if (is_word(utf8_next(text.data, text.len, &at)))
-            return true;
-    return false;
-}
-
 /* Does `text` start with this lower-case word? */
 static bool begins(slice text, const char *word)
 {
@@ -41,7 +31,7 @@ static bool begins(slice text, const char *word)
 }
 
 /* One pass for all words: most positions of a class name match none of their first two letters. */
-static bool class_says(slice class, const char *const *words, size_t n)
+bool element_class_says(slice class, const char *const *words, size_t n)
 {
     uint32_t firsts = 0, seconds = 0;
     for (size_t i = 0; i < n; i++) {
@@ -55,8 +45,6 @@ static bool class_says(slice class, const char *const *words, size_t n)
                     return true;
     return false;
 }
-
-#define SAYS(class, words) class_says(class, words, sizeof words / sizeof *words)
 
 /* A link within this page. */
 static bool leads_here(const husk_page *page, uint32_t link)
@@ -78,14 +66,14 @@ __attribute__((noinline)) static bool is_mark(const husk_page *page, uint32_t li
     if (said.len == 0)
         return false;
     bool sign = said.len < MARK_BYTES && !has_word(said);
-    return sign && (leads_here(page, link) || SAYS(page_attribute_value(page, link, ATTR_CLASS), names));
+    return sign && (leads_here(page, link) || CLASS_SAYS(page_attribute_value(page, link, ATTR_CLASS), names));
 }
 
 /* "[edit]" next to a heading. */
 static bool is_edit(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "editsection", "edit-section" };
-    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
+    return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
 }
 
 __attribute__((noinline)) static bool is_copy_button(const husk_page *page, uint32_t node)
@@ -94,7 +82,7 @@ __attribute__((noinline)) static bool is_copy_button(const husk_page *page, uint
     char text[MARK_BYTES];
     if (page->end[node] - node > MARK_NODES || short_text(page, node, text) >= MARK_BYTES / 2)
         return false;
-    return SAYS(page_attribute_value(page, node, ATTR_CLASS), names) ||
+    return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) ||
            slice_has_nocase(page_attribute_value(page, node, ATTR_ARIA_LABEL), "copy") ||
            slice_has_nocase(page_attribute_value(page, node, ATTR_TITLE), "copy");
 }
@@ -113,37 +101,20 @@ static bool is_numbers(const husk_page *page, uint32_t node)
     return any;
 }
 
-/* Check the first few nodes inside: nearly always there is a word, and the class need not be read. */
-static bool begins_with_word(const husk_page *page, uint32_t node)
-{
-    uint32_t end = page->end[node] < node + LOOK_NODES ? page->end[node] : node + LOOK_NODES;
-    for (uint32_t i = node + 1; i < end; i++)
-        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK)) == NODE_TEXT) {
-            const char *text = page->text[i].data;
-            while (is_space(*text))
-                text++;
-            return *text < '0' || *text > '9';
-        }
-    return false;
-}
-
 /* Line numbers of code, recognised by class. */
 static bool is_gutter(const husk_page *page, uint32_t node)
 {
     static const char *const names[] = { "gutter",      "lineno", "line-number", "linenumber",
                                          "line_number", "lnt",    "rouge-gl" };
-    return !begins_with_word(page, node) && SAYS(page_attribute_value(page, node, ATTR_CLASS), names) &&
-           is_numbers(page, node);
+    return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) && is_numbers(page, node);
 }
 
 /* The first visible character inside, within the length of a mark; 0 if there is none. It rules out most elements. */
 static char first_char(const husk_page *page, uint32_t node)
 {
     uint32_t end = page->end[node] - node > MARK_NODES ? node + MARK_NODES : page->end[node];
-    for (uint32_t i = node + 1; i < end; i++)
-        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
-            return page->text[i].data[leading_space(page->text[i])];
-    return 0;
+    uint32_t i = next_spoken(page, node + 1, end);
+    return i < end ? page->text[i].data[leading_space(page->text[i])] : 0;
 }
 
 bool element_is_machinery(const husk_page *page, uint32_t node)
@@ -156,8 +127,7 @@ bool element_is_machinery(const husk_page *page, uint32_t node)
     if (page->attribute[node] == page->attribute[node + 1])
         return false;
     char c = first_char(page, node);
-    bool digit = c >= '0' && c <= '9', letter = lower(c) >= 'a' && lower(c) <= 'z';
     if (tag == TAG_A)
-        return c && !digit && !letter && is_mark(page, node);
-    return (digit && is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
+        return c && !is_digit(c) && !is_alpha(c) && is_mark(page, node);
+    return (is_digit(c) && is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
 }

@@ -279,19 +279,16 @@ husk_status write_markdown(husk_page *page, const write_options *options, buffer
 {
     static const flow_sink sink = { on_open,       on_close,       on_run, on_run_end, markdown_text, markdown_image,
                                     markdown_math, markdown_break, on_pre, on_rule,    markdown_note };
-    markdown_writer w = { .lines = { .out = out }, .options = options };
+    markdown_writer w = { .lines = { .out = out }, .options = options, .style = style_begin() };
     buffer_init(&w.code, out->cap);
-    link_address_init(&w.link);
     buffer_init(&w.open_address, 4 * HUSK_MAX_URL_BYTES);
     if (options->title.len)
         markdown_title(&w, options->title);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     lines_finish(&w.lines);
-    if (w.code.status == HUSK_NO_MEMORY || w.link.text.status == HUSK_NO_MEMORY ||
-        w.open_address.status == HUSK_NO_MEMORY)
+    if (w.code.status == HUSK_NO_MEMORY || w.open_address.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
     buffer_free(&w.code);
-    buffer_free(&w.link.text);
     buffer_free(&w.open_address);
-    return status != HUSK_OK ? status : out->status;
+    return style_end(&w.style, status) ?: out->status;
 }

@@ -5,7 +5,6 @@
 #include "write/element.h"
 #include "write/flow.h"
 #include "write/lines.h"
-#include "write/style.h"
 
 /* An emphasis: its marks become tags if CommonMark would misread them, once the next character is known. */
 typedef struct markdown_emphasis {
@@ -31,13 +30,11 @@ typedef struct markdown_writer {
     unsigned heading;  /* its level, 0: none */
     bool strong_run;   /* a term or summary: written bold */
     style_stack style;
-    flow_style wanted;
     markdown_emphasis open[N_LAYERS];   /* beside style.layer */
     markdown_emphasis closed[N_LAYERS]; /* just closed, nothing written since, innermost first */
     unsigned n_closed;
     buffer code;         /* the text of the open code span */
     buffer open_address; /* of the open link */
-    link_address link;   /* of the last one examined */
 
     /* lists and tables */
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */

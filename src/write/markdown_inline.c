@@ -20,7 +20,7 @@ static const uint8_t escape_rule[256] = {
 
 static bool is_alnum(char c)
 {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
+    return is_alpha(c) || is_digit(c);
 }
 
 /* Would the character at `i` start or end markup, by its rule? At the end of a piece the next character is unknown:
@@ -223,12 +223,11 @@ static void open_emphasis(markdown_writer *w, unsigned layer, bool after_closed)
     buffer *out = w->lines.out;
     const char *mark = marks[layer].mark;
     bool tag = mark == NULL || (after_closed && out->len > w->run_start && out->data[out->len - 1] == mark[0]);
-    const markdown_emphasis *around = w->style.n ? &w->open[w->style.n - 1] : NULL;
-    bool joined = !tag && around && !around->tag && marks[w->style.layer[w->style.n - 1]].mark &&
-                  layer != LAYER_DELETED && around->layer != LAYER_DELETED &&
-                  around->start + strlen(marks[around->layer].mark) == out->len;
-    w->open[w->style.n] =
-        (markdown_emphasis){ .start = out->len, .layer = (uint8_t)layer, .tag = tag, .joined = joined };
+    unsigned own = w->style.n - 1;
+    const markdown_emphasis *around = own ? &w->open[own - 1] : NULL;
+    bool joined = !tag && around && !around->tag && marks[w->style.layer[own - 1]].mark && layer != LAYER_DELETED &&
+                  around->layer != LAYER_DELETED && around->start + strlen(marks[around->layer].mark) == out->len;
+    w->open[own] = (markdown_emphasis){ .start = out->len, .layer = (uint8_t)layer, .tag = tag, .joined = joined };
     const char *text = tag ? marks[layer].on : mark;
     if (text)
         buffer_text(out, text);
@@ -302,7 +301,7 @@ static void open_link(markdown_writer *w)
 {
     buffer *out = w->lines.out;
     buffer_clear(&w->open_address);
-    buffer_append(&w->open_address, w->link.text.data, w->link.text.len);
+    buffer_append(&w->open_address, w->style.address.data, w->style.address.len);
     escape_exclamation(w);
     buffer_byte(out, '[');
 }
@@ -372,16 +371,13 @@ static void close_styles(markdown_writer *w, unsigned stays)
 
 static void open_styles(markdown_writer *w, bool after_closed)
 {
-    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
+    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;)
         if (layer == LAYER_LINK)
             open_link(w);
         else if (layer == LAYER_CODE)
             buffer_clear(&w->code);
         else
             open_emphasis(w, layer, after_closed);
-        w->style.layer[w->style.n] = (uint8_t)layer;
-        w->style.value[w->style.n++] = w->wanted.layer[layer];
-    }
 }
 
 /* A term is bold throughout, whatever is bold inside it. */
@@ -400,16 +396,12 @@ static void want_strong(flow_style *style)
 /* Close the layers that the next piece lacks. */
 static void end_styles(markdown_writer *w, flow *f, bool code)
 {
-    w->wanted = f->style;
-    w->wanted.layer[LAYER_SCOPE] = w->wanted.layer[LAYER_RUBY] = 0;
-    if (!code)
-        w->wanted.layer[LAYER_CODE] = 0;
+    flow_style *wanted = &w->style.wanted;
+    style_want(&w->style, f, w->options->links, code);
+    wanted->layer[LAYER_SCOPE] = wanted->layer[LAYER_RUBY] = 0;
     if (w->strong_run)
-        want_strong(&w->wanted);
-    uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && (!w->options->links || !link_address_find(&w->link, f->page, link)))
-        w->wanted.layer[LAYER_LINK] = 0;
-    close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
+        want_strong(wanted);
+    close_styles(w, style_stays(&w->style, f->space || f->breaks));
 }
 
 /* Before each piece: closing marks, the space, opening marks. `first` is the piece's first character as written. */
@@ -417,7 +409,7 @@ static void begin_piece(markdown_writer *w, flow *f, bool code, int first)
 {
     end_styles(w, f, code);
     bool after_closed = w->n_closed > 0 && !f->space;
-    unsigned opens = style_next(&w->style, &w->wanted);
+    unsigned opens = style_next(&w->style);
     check_closed(w, f->space                 ? EDGE_SPACE
                     : opens == LAYER_DELETED ? EDGE_UNSURE
                     : opens < N_LAYERS       ? EDGE_MARK

@@ -1,8 +1,7 @@
 /* mathml.c - MathML as TeX, for formulas without TeX.
  * Elements are written during a walk over the tree; when one ends, its parts are put into its form: \frac{a}{b},
- * a_{i}^{2},
- * begin{matrix} … Cost: each level moves its own text once. Limits: MAX_DEPTH levels, MAX_TEX bytes; a formula beyond
- * them is written as its text. */
+ * a_{i}^{2}, \begin{matrix} … Cost: each level moves its own text once. Limits: MAX_DEPTH levels, MAX_TEX bytes; a
+ * formula beyond them is written as its text. */
 #include "write/element.h"
 
 #define MAX_DEPTH 64
@@ -31,213 +30,90 @@ typedef enum form {
     NOTHING
 } form;
 
-static const struct {
-    const char *name;
-    uint8_t form;
-} forms[] = { { "mi", TOKEN },
-              { "mn", NUMBER },
-              { "mo", OPERATOR },
-              { "mtext", WORDS },
-              { "ms", WORDS },
-              { "mfrac", FRACTION },
-              { "mroot", ROOT },
-              { "msqrt", SQUARE_ROOT },
-              { "msub", SUB },
-              { "msup", SUP },
-              { "msubsup", SUB_SUP },
-              { "munder", UNDER },
-              { "mover", OVER },
-              { "munderover", UNDER_OVER },
-              { "mtable", TABLE },
-              { "mtr", TABLE_ROW },
-              { "mlabeledtr", TABLE_ROW },
-              { "mfenced", FENCED },
-              { "semantics", FIRST_ONLY },
-              { "maction", FIRST_ONLY },
-              { "annotation", NOTHING },
-              { "annotation-xml", NOTHING },
-              { "mphantom", NOTHING },
-              { "mprescripts", NOTHING },
-              { "none", NOTHING } };
-
-/* Characters with a TeX command. Those that TeX takes unchanged, or that are invisible, are not listed. */
-static const struct {
-    uint32_t c;
-    const char *tex;
-} commands[] = {
-    { '#', "\\#" },
-    { '$', "\\$" },
-    { '%', "\\%" },
-    { '&', "\\&" },
-    { '\\', "\\backslash" },
-    { '{', "\\{" },
-    { '}', "\\}" },
-    { '_', "\\_" },
-    { 0xa0, "~" },
-    { 0xac, "\\neg" },
-    { 0xb1, "\\pm" },
-    { 0xb7, "\\cdot" },
-    { 0xd7, "\\times" },
-    { 0xf7, "\\div" },
-    { 0x393, "\\Gamma" },
-    { 0x394, "\\Delta" },
-    { 0x398, "\\Theta" },
-    { 0x39b, "\\Lambda" },
-    { 0x39e, "\\Xi" },
-    { 0x3a0, "\\Pi" },
-    { 0x3a3, "\\Sigma" },
-    { 0x3a6, "\\Phi" },
-    { 0x3a8, "\\Psi" },
-    { 0x3a9, "\\Omega" },
-    { 0x3b1, "\\alpha" },
-    { 0x3b2, "\\beta" },
-    { 0x3b3, "\\gamma" },
-    { 0x3b4, "\\delta" },
-    { 0x3b5, "\\varepsilon" },
-    { 0x3b6, "\\zeta" },
-    { 0x3b7, "\\eta" },
-    { 0x3b8, "\\theta" },
-    { 0x3b9, "\\iota" },
-    { 0x3ba, "\\kappa" },
-    { 0x3bb, "\\lambda" },
-    { 0x3bc, "\\mu" },
-    { 0x3bd, "\\nu" },
-    { 0x3be, "\\xi" },
-    { 0x3c0, "\\pi" },
-    { 0x3c1, "\\rho" },
-    { 0x3c3, "\\sigma" },
-    { 0x3c4, "\\tau" },
-    { 0x3c5, "\\upsilon" },
-    { 0x3c6, "\\varphi" },
-    { 0x3c7, "\\chi" },
-    { 0x3c8, "\\psi" },
-    { 0x3c9, "\\omega" },
-    { 0x3d5, "\\phi" },
-    { 0x3f5, "\\epsilon" },
-    { 0x2032, "'" },
-    { 0x2026, "\\dots" },
-    { 0x2061, "" },
-    { 0x2062, "" },
-    { 0x2063, "" },
-    { 0x2064, "" },
-    { 0x200b, "" },
-    { 0x2102, "\\mathbb{C}" },
-    { 0x2115, "\\mathbb{N}" },
-    { 0x211a, "\\mathbb{Q}" },
-    { 0x211d, "\\mathbb{R}" },
-    { 0x2124, "\\mathbb{Z}" },
-    { 0x2113, "\\ell" },
-    { 0x2190, "\\leftarrow" },
-    { 0x2192, "\\to" },
-    { 0x2194, "\\leftrightarrow" },
-    { 0x21d2, "\\Rightarrow" },
-    { 0x21d4, "\\Leftrightarrow" },
-    { 0x21a6, "\\mapsto" },
-    { 0x2200, "\\forall" },
-    { 0x2202, "\\partial" },
-    { 0x2203, "\\exists" },
-    { 0x2205, "\\emptyset" },
-    { 0x2207, "\\nabla" },
-    { 0x2208, "\\in" },
-    { 0x2209, "\\notin" },
-    { 0x220f, "\\prod" },
-    { 0x2211, "\\sum" },
-    { 0x2212, "-" },
-    { 0x2213, "\\mp" },
-    { 0x2217, "*" },
-    { 0x2218, "\\circ" },
-    { 0x221a, "\\surd" },
-    { 0x221d, "\\propto" },
-    { 0x221e, "\\infty" },
-    { 0x2223, "\\mid" },
-    { 0x2225, "\\parallel" },
-    { 0x2227, "\\land" },
-    { 0x2228, "\\lor" },
-    { 0x2229, "\\cap" },
-    { 0x222a, "\\cup" },
-    { 0x222b, "\\int" },
-    { 0x222c, "\\iint" },
-    { 0x222e, "\\oint" },
-    { 0x223c, "\\sim" },
-    { 0x2243, "\\simeq" },
-    { 0x2248, "\\approx" },
-    { 0x2260, "\\neq" },
-    { 0x2261, "\\equiv" },
-    { 0x2264, "\\leq" },
-    { 0x2265, "\\geq" },
-    { 0x226a, "\\ll" },
-    { 0x226b, "\\gg" },
-    { 0x2282, "\\subset" },
-    { 0x2286, "\\subseteq" },
-    { 0x2295, "\\oplus" },
-    { 0x2297, "\\otimes" },
-    { 0x22a5, "\\perp" },
-    { 0x22c5, "\\cdot" },
-    { 0x22ef, "\\cdots" },
-    { 0x22ee, "\\vdots" },
-    { 0x22f1, "\\ddots" },
-    { 0x27e8, "\\langle" },
-    { 0x27e9, "\\rangle" },
-    { 0x2308, "\\lceil" },
-    { 0x2309, "\\rceil" },
-    { 0x230a, "\\lfloor" },
-    { 0x230b, "\\rfloor" },
+/* The elements of each form; others are rows. */
+static const char *const names[] = {
+    [ROW] = "",
+    [TOKEN] = "mi ",
+    [NUMBER] = "mn ",
+    [OPERATOR] = "mo ",
+    [WORDS] = "mtext ms ",
+    [FRACTION] = "mfrac ",
+    [ROOT] = "mroot ",
+    [SQUARE_ROOT] = "msqrt ",
+    [SUB] = "msub ",
+    [SUP] = "msup ",
+    [SUB_SUP] = "msubsup ",
+    [UNDER] = "munder ",
+    [OVER] = "mover ",
+    [UNDER_OVER] = "munderover ",
+    [TABLE] = "mtable ",
+    [TABLE_ROW] = "mtr mlabeledtr ",
+    [FENCED] = "mfenced ",
+    [FIRST_ONLY] = "semantics maction ",
+    [NOTHING] = "annotation annotation-xml mphantom mprescripts none ",
 };
+
+static const char functions[] = "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan exp log ln lg lim max min "
+                                "sup inf det dim gcd deg ker arg Pr ";
+
+/* Operators with limits below and above. */
+static const char with_limits[] = "\\sum \\prod \\int \\iint \\oint \\lim \\max \\min \\sup \\inf ";
+
+/* Characters with a TeX command. Those that TeX takes unchanged are not listed; the invisible ones have none. */
+static const char commands[] =
+    "#:\\# $:\\$ %:\\% &:\\& \\:\\backslash {:\\{ }:\\} _:\\_ \xc2\xa0:~ ¬:\\neg ±:\\pm ·:\\cdot ×:\\times "
+    "÷:\\div Γ:\\Gamma Δ:\\Delta Θ:\\Theta Λ:\\Lambda Ξ:\\Xi Π:\\Pi Σ:\\Sigma Φ:\\Phi Ψ:\\Psi Ω:\\Omega "
+    "α:\\alpha β:\\beta γ:\\gamma δ:\\delta ε:\\varepsilon ζ:\\zeta η:\\eta θ:\\theta ι:\\iota κ:\\kappa "
+    "λ:\\lambda μ:\\mu ν:\\nu ξ:\\xi π:\\pi ρ:\\rho σ:\\sigma τ:\\tau υ:\\upsilon φ:\\varphi χ:\\chi ψ:\\psi "
+    "ω:\\omega ϕ:\\phi ϵ:\\epsilon ′:' …:\\dots \u2061: \u2062: \u2063: \u2064: \u200b: ℂ:\\mathbb{C} "
+    "ℕ:\\mathbb{N} ℚ:\\mathbb{Q} ℝ:\\mathbb{R} ℤ:\\mathbb{Z} ℓ:\\ell ←:\\leftarrow →:\\to ↔:\\leftrightarrow "
+    "⇒:\\Rightarrow ⇔:\\Leftrightarrow ↦:\\mapsto ∀:\\forall ∂:\\partial ∃:\\exists ∅:\\emptyset ∇:\\nabla "
+    "∈:\\in ∉:\\notin ∏:\\prod ∑:\\sum −:- ∓:\\mp ∗:* ∘:\\circ √:\\surd ∝:\\propto ∞:\\infty ∣:\\mid "
+    "∥:\\parallel ∧:\\land ∨:\\lor ∩:\\cap ∪:\\cup ∫:\\int ∬:\\iint ∮:\\oint ∼:\\sim ≃:\\simeq ≈:\\approx "
+    "≠:\\neq ≡:\\equiv ≤:\\leq ≥:\\geq ≪:\\ll ≫:\\gg ⊂:\\subset ⊆:\\subseteq ⊕:\\oplus ⊗:\\otimes ⊥:\\perp "
+    "⋅:\\cdot ⋯:\\cdots ⋮:\\vdots ⋱:\\ddots ⟨:\\langle ⟩:\\rangle ⌈:\\lceil ⌉:\\rceil ⌊:\\lfloor ⌋:\\rfloor ";
+
+/* The value of "key:value " in `entries`; {NULL, 0} if there is none. */
+static slice value_of(const char *entries, slice key)
+{
+    bool is_key = key.len && memchr(key.data, ' ', key.len) == NULL;
+    for (const char *at = entries; is_key && *at; at = strchr(at, ' ') + 1)
+        if (strncmp(at, key.data, key.len) == 0 && at[key.len] == ':')
+            return (slice){ at + key.len + 1, strcspn(at + key.len + 1, " ") };
+    return (slice){ NULL, 0 };
+}
 
 static form form_of(const husk_page *page, uint32_t node)
 {
     slice name = page_tag_name(page, page->tag[node]);
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (slice_is(name, forms[i].name))
-            return (form)forms[i].form;
+    for (form f = TOKEN; f <= NOTHING; f++)
+        if (slice_is_in(name, names[f]))
+            return f;
     return ROW;
 }
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
-static bool is_letter(char c)
-{
-    return lower(c) >= 'a' && lower(c) <= 'z';
-}
-
 /* Does a command of letters end here? A letter after it would be read as part of it. */
 static bool ends_in_command(const buffer *out, size_t from)
 {
     size_t i = out->len;
-    while (i > from && is_letter(out->data[i - 1]))
+    while (i > from && is_alpha(out->data[i - 1]))
         i--;
     return i > from && i < out->len && out->data[i - 1] == '\\';
 }
 
 static void put(buffer *out, const char *text, size_t len)
 {
-    if (len && is_letter(text[0]) && ends_in_command(out, 0))
+    if (len && is_alpha(text[0]) && ends_in_command(out, 0))
         buffer_byte(out, ' ');
     buffer_append(out, text, len);
 }
 
 static void put_char(buffer *out, const char *text, size_t len)
 {
-    size_t at = 0;
-    uint32_t c = utf8_next(text, len, &at);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (commands[i].c == c) {
-            put(out, commands[i].tex, strlen(commands[i].tex));
-            return;
-        }
-    put(out, text, len);
-}
-
-static bool is_function(slice name)
-{
-    static const char *const names[] = { "sin",  "cos",  "tan",    "cot",    "sec",    "csc", "sinh",
-                                         "cosh", "tanh", "arcsin", "arccos", "arctan", "exp", "log",
-                                         "ln",   "lg",   "lim",    "max",    "min",    "sup", "inf",
-                                         "det",  "dim",  "gcd",    "deg",    "ker",    "arg", "Pr" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(name, names[i]))
-            return true;
-    return false;
+    slice tex = value_of(commands, (slice){ text, len });
+    put(out, tex.data ? tex.data : text, tex.data ? tex.len : len);
 }
 
 static void put_each(buffer *out, slice text)
@@ -255,14 +131,14 @@ static void put_token(buffer *out, form f, slice text)
 {
     bool letters = text.len > 1;
     for (size_t i = 0; i < text.len; i++)
-        letters &= is_letter(text.data[i]);
+        letters &= is_alpha(text.data[i]);
     if (f == WORDS) {
         buffer_text(out, "\\text{");
         for (size_t i = 0; i < text.len; i++)
             if (!strchr("\\{}$", text.data[i]) || text.data[i] == 0)
                 buffer_byte(out, is_space(text.data[i]) ? ' ' : text.data[i]);
         buffer_byte(out, '}');
-    } else if (letters && is_function(text)) {
+    } else if (letters && slice_is_in(text, functions)) {
         buffer_byte(out, '\\');
         buffer_append(out, text.data, text.len);
     } else if (letters && f != NUMBER) {
@@ -308,7 +184,7 @@ static bool is_single(slice tex)
         return false;
     if (tex.data[0] == '\\') {
         size_t i = 1;
-        while (i < tex.len && is_letter(tex.data[i]))
+        while (i < tex.len && is_alpha(tex.data[i]))
             i++;
         return i == tex.len;
     }
@@ -321,7 +197,7 @@ static void group(buffer *out, slice tex, bool always)
     bool braces = always || !is_single(tex);
     if (braces)
         buffer_byte(out, '{');
-    else if (tex.len && is_letter(tex.data[0]) && ends_in_command(out, 0))
+    else if (tex.len && is_alpha(tex.data[0]) && ends_in_command(out, 0))
         buffer_byte(out, ' ');
     buffer_append(out, tex.data, tex.len);
     if (braces)
@@ -334,43 +210,12 @@ static void script(buffer *out, const char *mark, slice tex)
     group(out, tex, !(tex.len == 1 && tex.data[0] != '\\'));
 }
 
-/* Operators with limits below and above. */
-static bool has_limits(slice base)
-{
-    static const char *const names[] = { "\\sum", "\\prod", "\\int", "\\iint", "\\oint",
-                                         "\\lim", "\\max",  "\\min", "\\sup",  "\\inf" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(base, names[i]))
-            return true;
-    return false;
-}
-
-static const char *accent(slice over)
-{
-    static const struct {
-        const char *sign, *tex;
-    } accents[] = { { "\xc2\xaf", "\\overline" },
-                    { "\xe2\x80\xbe", "\\overline" },
-                    { "_", "\\overline" },
-                    { "^", "\\hat" },
-                    { "\xcb\x86", "\\hat" },
-                    { "~", "\\tilde" },
-                    { "\xcb\x9c", "\\tilde" },
-                    { "\\to", "\\vec" },
-                    { "\xe2\x83\x97", "\\vec" },
-                    { "\xcb\x99", "\\dot" },
-                    { ".", "\\dot" },
-                    { "\xc2\xa8", "\\ddot" },
-                    { "\xe2\x8f\x9e", "\\overbrace" } };
-    for (size_t i = 0; i < sizeof accents / sizeof *accents; i++)
-        if (slice_is(over, accents[i].sign))
-            return accents[i].tex;
-    return NULL;
-}
+static const char accents[] = "¯:\\overline ‾:\\overline _:\\overline ^:\\hat ˆ:\\hat ~:\\tilde ˜:\\tilde \\to:\\vec "
+                              "\u20d7:\\vec ˙:\\dot .:\\dot ¨:\\ddot ⏞:\\overbrace ";
 
 static void write_scripts(buffer *out, slice base, slice sub, slice sup)
 {
-    if (has_limits(base))
+    if (slice_is_in(base, with_limits))
         buffer_append(out, base.data, base.len);
     else
         group(out, base, false);
@@ -382,14 +227,17 @@ static void write_scripts(buffer *out, slice base, slice sub, slice sup)
 
 static void write_under_over(buffer *out, form f, slice base, slice mark)
 {
-    const char *name = f == OVER ? accent(mark) : NULL;
-    if (has_limits(base)) {
+    slice name = f == OVER ? value_of(accents, mark) : (slice){ NULL, 0 };
+    if (slice_is_in(base, with_limits)) {
         write_scripts(out, base, f == UNDER ? mark : (slice){ "", 0 }, f == OVER ? mark : (slice){ "", 0 });
         return;
     }
-    buffer_text(out, name ? name : f == UNDER ? "\\underset" : "\\overset");
-    if (name == NULL)
+    if (name.len) {
+        buffer_append(out, name.data, name.len);
+    } else {
+        buffer_text(out, f == UNDER ? "\\underset" : "\\overset");
         group(out, mark, true);
+    }
     group(out, base, true);
 }
 

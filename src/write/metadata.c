@@ -29,33 +29,6 @@ void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]
     memcpy(out, fields, sizeof fields);
 }
 
-void metadata_json(const page_metadata *m, buffer *out)
-{
-    metadata_field fields[METADATA_FIELDS];
-    bool any = false;
-    metadata_fields(m, fields);
-    buffer_byte(out, '{');
-    for (size_t i = 0; i < METADATA_FIELDS; i++) {
-        const metadata_field *f = &fields[i];
-        if (f->value.len == 0 && f->n_items == 0)
-            continue;
-        buffer_text(out, any ? ", " : "");
-        any = true;
-        json_string(out, (slice){ f->name, strlen(f->name) });
-        buffer_text(out, ": ");
-        if (f->value.len) {
-            json_string(out, f->value);
-            continue;
-        }
-        for (uint32_t k = 0; k < f->n_items; k++) {
-            buffer_text(out, k ? ", " : "[");
-            json_string(out, f->items[k]);
-        }
-        buffer_byte(out, ']');
-    }
-    buffer_byte(out, '}');
-}
-
 /* A JSON string in which YAML 1.1 would still see line breaks (U+0085, U+2028, U+2029) or a byte order mark. */
 static void yaml_string(buffer *out, slice text)
 {
@@ -76,32 +49,39 @@ static void yaml_string(buffer *out, slice text)
     buffer_byte(out, '"');
 }
 
-void metadata_yaml(const page_metadata *m, buffer *out)
+/* Lists are in brackets in JSON, an item per line in YAML. */
+static void write_fields(const page_metadata *m, bool yaml, buffer *out)
 {
     metadata_field fields[METADATA_FIELDS];
-    bool any = false;
+    const char *before = yaml ? "---\n" : "{", *end = yaml ? "" : "{}";
     metadata_fields(m, fields);
     for (size_t i = 0; i < METADATA_FIELDS; i++) {
         const metadata_field *f = &fields[i];
-        if (f->value.len == 0 && f->n_items == 0)
+        bool is_list = f->value.len == 0;
+        const slice *values = is_list ? f->items : &f->value;
+        uint32_t n = is_list ? f->n_items : 1;
+        if (n == 0)
             continue;
-        buffer_format(out, "%s%s:", any ? "" : "---\n", f->name);
-        any = true;
-        if (f->value.len) {
-            buffer_byte(out, ' ');
-            yaml_string(out, f->value);
-            buffer_byte(out, '\n');
-            continue;
+        buffer_format(out, yaml ? "%s%s:" : "%s\"%s\": ", before, f->name);
+        for (uint32_t k = 0; k < n; k++) {
+            buffer_text(out, !yaml ? (k ? ", " : is_list ? "[" : "") : is_list ? "\n  - " : " ");
+            (yaml ? yaml_string : json_string)(out, values[k]);
         }
-        buffer_byte(out, '\n');
-        for (uint32_t k = 0; k < f->n_items; k++) {
-            buffer_text(out, "  - ");
-            yaml_string(out, f->items[k]);
-            buffer_byte(out, '\n');
-        }
+        buffer_text(out, yaml ? "\n" : is_list ? "]" : "");
+        before = yaml ? "" : ", ";
+        end = yaml ? "---\n\n" : "}";
     }
-    if (any)
-        buffer_text(out, "---\n\n");
+    buffer_text(out, end);
+}
+
+void metadata_json(const page_metadata *m, buffer *out)
+{
+    write_fields(m, false, out);
+}
+
+void metadata_yaml(const page_metadata *m, buffer *out)
+{
+    write_fields(m, true, out);
 }
 
 /* --- the title before the content --------------------------------------------------------------------------------- */
@@ -141,15 +121,6 @@ static bool is_title(slice title, slice heading, uint16_t tag, size_t before, bo
     return before <= MOST_BEFORE ? is_same(title, heading, is_first) : tag == TAG_H1 && slice_same(title, heading);
 }
 
-/* Is any text of the heading written? */
-static bool heading_shows(const husk_page *page, uint32_t heading, const write_options *options)
-{
-    for (uint32_t i = heading + 1; i < page->end[heading]; i++)
-        if (text_shows(page, i, options))
-            return true;
-    return false;
-}
-
 husk_status title_is_needed(const husk_page *page, slice title, const write_options *options, bool *needed)
 {
     char wanted[MAX_TITLE], found[MAX_TITLE];
@@ -167,7 +138,7 @@ husk_status title_is_needed(const husk_page *page, slice title, const write_opti
             before += page->text[i].len;
             *needed = true; /* without content there is no heading */
         }
-        if (tag < TAG_H1 || tag > TAG_H3 || !heading_shows(page, i, options))
+        if (tag < TAG_H1 || tag > TAG_H3 || !any_shows(page, i + 1, page->end[i], options))
             continue;
         buffer_clear(&text);
         page_text(page, i, &text);

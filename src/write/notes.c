@@ -108,20 +108,11 @@ static bool label_of(const husk_page *page, uint32_t node, char label[NOTES_LABE
         for (size_t k = 0; page->flags[i] & NODE_TEXT && k < page->text[i].len; k++) {
             char c = page->text[i].data[k];
             seen += !is_space(c);
-            if (((lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9')) && n < NOTES_LABEL - 1)
+            if ((is_alpha(c) || is_digit(c)) && n < NOTES_LABEL - 1)
                 label[n++] = c;
         }
     label[n] = 0;
     return seen > 0 && seen <= NOTES_LABEL;
-}
-
-/* Is there text to write below this node? */
-static bool is_written(const finder *f, uint32_t from, uint32_t end)
-{
-    for (uint32_t i = from; i < end; i++)
-        if (text_shows(f->page, i, f->options))
-            return true;
-    return false;
 }
 
 /* Notes are written at the left margin: their list is in no other list, quotation or table. */
@@ -195,7 +186,7 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
         return;
     uint32_t around = page->parent[mark];
     if (around == NODE_NONE || page->flags[around] & (NODE_LINK | NODE_PRE | UNWRITTEN) ||
-        page->tag[around] == TAG_CODE || !is_written(f, mark, page->end[mark]))
+        page->tag[around] == TAG_CODE || !any_shows(page, mark, page->end[mark], f->options))
         return;
     made.item = item_of(f, anchor_of(f, fragment_of(page, link)));
     if (made.item == 0 || (mark > made.item && mark < page->end[made.item]))
@@ -204,7 +195,7 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
     if (i == found->n_notes) {
         if (i == NOTES_MAX || f->n_failed >= MAX_FAILED)
             return;
-        if (!links_back(f, made.item, mark) || !is_written(f, made.item, page->end[made.item])) {
+        if (!links_back(f, made.item, mark) || !any_shows(page, made.item, page->end[made.item], f->options)) {
             f->n_failed++;
             return;
         }
@@ -216,19 +207,18 @@ static void add_reference(finder *f, uint32_t link, uint32_t mark)
 static void look_at_sup(finder *f, uint32_t sup)
 {
     const husk_page *page = f->page;
-    uint32_t up = page->parent[sup], links[2] = { 0 }, n = 0;
+    uint32_t up = page->parent[sup], link = 0, n = 0;
     if (up != NODE_NONE && page->tag[up] == TAG_A) {
         add_reference(f, up, up);
         return;
     }
     for (uint32_t i = sup + 1; i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
         if (page->tag[i] == TAG_A && fragment_of(page, i).len) {
-            if (n < 2)
-                links[n] = i;
+            link = i;
             n++;
         }
     if (n == 1)
-        add_reference(f, links[0], sup);
+        add_reference(f, link, sup);
     for (uint32_t i = sup + 1; n > 1 && i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
         if (page->tag[i] == TAG_A)
             add_reference(f, i, i);

@@ -1,12 +1,11 @@
 /* report.c - a judged page as one HTML file: the web page's own views, with their data inside.
  * The data is JSON in a script element of that type, which browsers do not run; it contains no "<", so nothing in it
  * ends that element. The file's policy allows its own script by hash and nothing else. Cost: the output's size. */
-#include "write/report.h"
+#include "write/judged.h"
 
 #include "base/json.h"
 #include "base/limits.h"
-#include "write/site/host_view.h"
-#include "write/site/map_dot.h"
+#include "write/site/sitefile.h"
 
 /* In JSON, "<" occurs only in strings, where it may be escaped. */
 static void append_data(buffer *out, slice json)
@@ -32,8 +31,7 @@ static husk_status append_site(const model_host *host, buffer *out)
     write_host_view(host, &site);
     if (map_svg(host, 1, &map, NULL) == HUSK_OK && site.status == HUSK_OK) {
         site.len--; /* the closing brace */
-        buffer_text(&site, ",\"map\":");
-        json_string(&site, (slice){ map.data, map.len });
+        json_string_after(&site, ",\"map\":", (slice){ map.data, map.len });
         buffer_byte(&site, '}');
     }
     husk_status status = site.status;
@@ -55,5 +53,5 @@ husk_status report_write(const husk_verdict *v, slice view, buffer *out)
     }
     buffer_byte(out, '}');
     buffer_append(out, report_after.data, report_after.len);
-    return status == HUSK_OK ? out->status : status;
+    return status ?: out->status;
 }

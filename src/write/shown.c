@@ -1,12 +1,218 @@
 /* shown.c - a judged page for the web page and the report: its safe HTML, and everything known of each block.
- * Labels and reasons are those of `husk label`. Cost: the page's size. Limits: the buffer's cap. */
-#include "write/shown.h"
+ * The HTML can run and load nothing, and every judged text in it is marked. Tags and attributes come from two
+ * allow-lists: anything else is dropped (scripts, frames, media, foreign content) or becomes a span (custom elements).
+ * No URL, style or name of the page is kept, so the output is the same however often it is parsed and written again.
+ * Labels and reasons are those of `husk label`. Cost: the page's size, and one alignment. Limits: the buffer's cap. */
+#include "write/judged.h"
 
+#include "base/escape.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "write/safe_page.h"
-#include "write/slots.h"
-#include "write/write.h"
+#include "write/element.h"
+
+/* A segment: the largest element whose judged texts all have one label. NODE_NONE: no element of the page. */
+typedef struct safe_page {
+    uint32_t *number;  /* by text node: its block's index in the verdict, or NODE_NONE */
+    uint32_t *segment; /* by block of the verdict: its segment's element, or NODE_NONE */
+} safe_page;
+
+/* --- blocks of texts, segments of blocks -------------------------------------------------------------------------- */
+
+static void number_texts(const husk_verdict *v, uint32_t *of_block, uint32_t *number)
+{
+    const husk_page *page = v->page;
+    for (size_t i = 0; i < v->n_blocks; i++) {
+        for (uint32_t t = v->parts[i].first; v->by_texts && t <= v->parts[i].last; t++)
+            number[v->texts[t].node] = (uint32_t)i;
+        if (!v->by_texts && v->parts[i].block != NODE_NONE)
+            of_block[v->parts[i].block] = (uint32_t)i;
+    }
+    for (uint32_t node = 1; !v->by_texts && v->is_judged && node < page->n_nodes; node++)
+        if (page->block_of[node] != NODE_NONE)
+            number[node] = of_block[page->block_of[node]];
+}
+
+enum { SAYS_CONTENT = 1, SAYS_TEMPLATE = 2 };
+
+/* Segments are found top down: a node's segment is its parent's, or itself if all its texts agree. */
+static void find_segments(const husk_verdict *v, const uint32_t *number, uint8_t *says, uint32_t *of_node,
+                          uint32_t *segment)
+{
+    const husk_page *page = v->page;
+    for (uint32_t node = page->n_nodes; node-- > 1;) {
+        if (number[node] != NODE_NONE)
+            says[node] = v->blocks[number[node]].label == HUSK_TEMPLATE ? SAYS_TEMPLATE : SAYS_CONTENT;
+        says[page->parent[node]] |= says[node];
+    }
+    for (uint32_t node = page->body + 1; node < page->end[page->body]; node++) {
+        uint32_t above = of_node[page->parent[node]];
+        bool agrees = says[node] == SAYS_CONTENT || says[node] == SAYS_TEMPLATE;
+        bool is_element = !(page->flags[node] & NODE_TEXT);
+        of_node[node] = above != NODE_NONE ? above : agrees && is_element ? node : NODE_NONE;
+        if (number[node] != NODE_NONE && segment[number[node]] == NODE_NONE)
+            segment[number[node]] = of_node[node];
+    }
+}
+
+static uint32_t *nodes_none(arena *memory, size_t n)
+{
+    uint32_t *nodes = arena_array(memory, n + 1, sizeof *nodes);
+    if (nodes)
+        memset(nodes, 0xff, (n + 1) * sizeof *nodes);
+    return nodes;
+}
+
+/* Fill `marks`, in `memory`. NO_MEMORY. */
+static husk_status safe_page_mark(const husk_verdict *v, arena *memory, safe_page *marks)
+{
+    const husk_page *page = v->page;
+    uint32_t *of_block = nodes_none(memory, page->n_blocks), *of_node = nodes_none(memory, page->n_nodes);
+    uint8_t *says = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *says);
+    marks->number = nodes_none(memory, page->n_nodes);
+    marks->segment = nodes_none(memory, v->n_blocks);
+    if (!of_block || !of_node || !says || !marks->number || !marks->segment)
+        return HUSK_NO_MEMORY;
+    memset(says, 0, (size_t)page->n_nodes + 1);
+    number_texts(v, of_block, marks->number);
+    if (v->is_judged && page->body != NODE_NONE)
+        find_segments(v, marks->number, says, of_node, marks->segment);
+    return HUSK_OK;
+}
+
+/* --- tags and attributes ------------------------------------------------------------------------------------------ */
+
+/* What to do with an element. */
+typedef enum fate { AS_IT_IS, AS_SPAN, AS_DIV, LEFT_OUT } fate;
+
+/* Controls become boxes: a select shows only one of its texts, and no text of a dialog or of closed details is
+ * visible. */
+static const uint8_t fates[TAG_OWN] = {
+    [TAG_PLAINTEXT] = AS_DIV,    [TAG_XMP] = AS_DIV,         [TAG_LISTING] = AS_DIV,  [TAG_SELECT] = AS_DIV,
+    [TAG_OPTGROUP] = AS_DIV,     [TAG_OPTION] = AS_DIV,      [TAG_DETAILS] = AS_DIV,  [TAG_SUMMARY] = AS_DIV,
+    [TAG_DIALOG] = AS_DIV,       [TAG_FORM] = AS_DIV,        [TAG_FIELDSET] = AS_DIV, [TAG_LEGEND] = AS_DIV,
+    [TAG_MARQUEE] = AS_DIV,      [TAG_FRAMESET] = AS_DIV,    [TAG_BODY] = AS_DIV,     [TAG_HTML] = AS_DIV,
+    [TAG_BUTTON] = AS_SPAN,      [TAG_LABEL] = AS_SPAN,      [TAG_OUTPUT] = AS_SPAN,  [TAG_METER] = AS_SPAN,
+    [TAG_PROGRESS] = AS_SPAN,    [TAG_SLOT] = AS_SPAN,       [TAG_MAP] = AS_SPAN,     [TAG_PICTURE] = AS_SPAN,
+    [TAG_NOBR] = AS_SPAN,        [TAG_INPUT] = LEFT_OUT,     [TAG_AREA] = LEFT_OUT,   [TAG_MATH] = LEFT_OUT,
+    [TAG_ANNOTATION] = LEFT_OUT, [TAG_SEMANTICS] = LEFT_OUT,
+};
+
+static fate fate_of(const husk_page *page, uint32_t node)
+{
+    uint16_t tag = page->tag[node];
+    if (page->flags[node] & (NODE_FOREIGN | NODE_SILENT))
+        return LEFT_OUT;
+    if (tag >= TAG_OWN)
+        return AS_SPAN;
+    return fates[tag] == AS_IT_IS && tag_kind(tag) & KIND_SILENT ? LEFT_OUT : (fate)fates[tag];
+}
+
+static slice name_of(const husk_page *page, uint32_t node)
+{
+    fate f = fate_of(page, node);
+    return f == AS_SPAN ? SLICE("span") : f == AS_DIV ? SLICE("div") : page_tag_name(page, page->tag[node]);
+}
+
+/* Only what reading order and the shape of tables and lists depend on. */
+static const char kept[] = "dir lang colspan rowspan start reversed alt ";
+
+static void write_attributes(const husk_page *page, uint32_t node, const uint8_t *is_segment, buffer *out)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++) {
+        const page_attribute *at = &page->attributes[a];
+        if (slice_is_in((slice){ at->name, at->name_len }, kept))
+            element_write_attribute(out, (slice){ at->name, at->name_len }, (slice){ at->value, at->value_len });
+    }
+    if (is_segment[node])
+        buffer_format(out, " data-husk-segment=\"%u\"", node);
+}
+
+/* --- the page ----------------------------------------------------------------------------------------------------- */
+
+typedef struct writer {
+    const husk_page *page;
+    const safe_page *marks;
+    const uint8_t *is_segment; /* by node */
+    buffer *out;
+} writer;
+
+static void mark_text(const writer *w, uint32_t node)
+{
+    uint32_t number = w->marks->number[node];
+    if (number != NODE_NONE)
+        buffer_format(w->out, "<span data-husk=\"%u\">", number);
+    escape_html(w->out, w->page->text[node], ESCAPE_TEXT | ESCAPE_ATTRIBUTE);
+    if (number != NODE_NONE)
+        buffer_text(w->out, "</span>");
+}
+
+static void open_element(const writer *w, uint32_t node)
+{
+    slice name = name_of(w->page, node);
+    buffer_byte(w->out, '<');
+    buffer_append(w->out, name.data, name.len);
+    write_attributes(w->page, node, w->is_segment, w->out);
+    buffer_byte(w->out, '>');
+}
+
+static void close_element(const writer *w, uint32_t node)
+{
+    if (tag_kind(w->page->tag[node]) & KIND_VOID)
+        return;
+    slice name = name_of(w->page, node);
+    buffer_text(w->out, "</");
+    buffer_append(w->out, name.data, name.len);
+    buffer_byte(w->out, '>');
+}
+
+/* The body's children in order; an element is closed when the walk has passed its end. */
+static void write_body(const writer *w)
+{
+    const husk_page *page = w->page;
+    uint32_t body = page->body, open = body;
+    for (uint32_t i = body + 1; i < page->end[body];) {
+        for (; open != body && page->end[open] <= i; open = page->parent[open])
+            close_element(w, open);
+        if (page->flags[i] & NODE_TEXT) {
+            mark_text(w, i);
+            i++;
+        } else if (fate_of(page, i) == LEFT_OUT) {
+            i = page->end[i];
+        } else {
+            open_element(w, i);
+            if (page->end[i] > i + 1 && !(tag_kind(page->tag[i]) & KIND_VOID))
+                open = i;
+            else
+                close_element(w, i);
+            i = open == i ? i + 1 : page->end[i];
+        }
+    }
+    for (; open != body; open = page->parent[open])
+        close_element(w, open);
+}
+
+/* Append the contents of the body. Each judged text is in <span data-husk="its block">; a segment's element has
+ * data-husk-segment="its node". */
+static void safe_page_write(const husk_verdict *v, const safe_page *marks, buffer *out)
+{
+    husk_page *page = v->page;
+    arena_mark mark = arena_save(&page->scratch);
+    uint8_t *is_segment = arena_array(&page->scratch, (size_t)page->n_nodes + 1, sizeof *is_segment);
+    if (is_segment == NULL) {
+        out->status = HUSK_NO_MEMORY;
+        return;
+    }
+    memset(is_segment, 0, (size_t)page->n_nodes + 1);
+    for (size_t i = 0; i < v->n_blocks; i++)
+        if (marks->segment[i] != NODE_NONE)
+            is_segment[marks->segment[i]] = 1;
+    writer w = { .page = page, .marks = marks, .is_segment = is_segment, .out = out };
+    if (v->is_judged && page->body != NODE_NONE)
+        write_body(&w);
+    arena_restore(&page->scratch, mark);
+}
+
+/* --- everything known --------------------------------------------------------------------------------------------- */
 
 typedef struct shown {
     husk_verdict *v;
@@ -53,8 +259,7 @@ static bool write_block(shown *s, size_t i)
     buffer_format(s->out, "%s{\"n\":%zu,", i ? ",\n" : "", i);
     bool room = verdict_path(s->v, s->v->parts[i].element, &s->piece);
     write_piece(s, "path");
-    buffer_text(s->out, ",\"text\":");
-    json_string(s->out, (slice){ b->text.data, b->text.len });
+    json_string_after(s->out, ",\"text\":", (slice){ b->text.data, b->text.len });
     buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", husk_label_name(b->label),
                   b->is_main ? "true" : "false");
     write_evidence(s, b);
@@ -69,6 +274,76 @@ static bool write_block(shown *s, size_t i)
     verdict_write_reasons(s->v, i, true, s->out);
     buffer_byte(s->out, '}');
     return room;
+}
+
+/* --- slots -------------------------------------------------------------------------------------------------------- */
+
+/* The page's tokens are aligned with its class's template, as in learning: unmatched tokens are between two matched
+ * ones. HUSK_MAX_ALIGN_BYTES; a page too long for it has no slots. */
+
+static const model_class *class_of(const husk_verdict *v, uint32_t *place)
+{
+    uint32_t number = v->judgement.page_class;
+    if (v->host == NULL || number == 0)
+        return NULL;
+    const model_host *host = &v->host->model;
+    *place = model_class_place(host->classes, host->n_classes, number);
+    return *place < host->n_classes && host->classes[*place].n_tokens ? &host->classes[*place] : NULL;
+}
+
+/* Of the slots from..to, the one that most of the learned pages fill with text: if template tokens are missing on
+ * this page, its text may be in any of them. */
+static uint32_t likely_slot(const model_class *c, uint32_t from, uint32_t to)
+{
+    uint32_t best = from;
+    for (uint32_t i = from; i <= to; i++)
+        if (c->slots[i].texts && (c->slots[best].texts == 0 || c->slots[i].pages > c->slots[best].pages))
+            best = i;
+    return best;
+}
+
+static void fill(const model_class *c, const page_token *tokens, uint32_t n, const uint32_t *places, uint32_t *slots)
+{
+    uint32_t from = 0; /* the template token that is still to come */
+    for (uint32_t i = 0; i < n;) {
+        uint32_t end = i;
+        while (end < n && places[end] == TEMPLATE_NONE)
+            end++;
+        uint32_t to = end < n ? places[end] : c->n_tokens, slot = end > i ? likely_slot(c, from, to) : 0;
+        for (; i < end; i++)
+            if (tokens[i].kind == TOKEN_TEXT)
+                slots[tokens[i].node] = slot;
+        from = to + (to < c->n_tokens);
+        i = end + 1;
+    }
+}
+
+/* By node, in `memory`: the template token that its text comes before, or TEMPLATE_NONE: it is part of the template,
+ * not a text, or the page has no class with a template. *out is NULL if no node has a slot. NO_MEMORY. */
+static husk_status slots_of(const husk_verdict *v, arena *memory, uint32_t **out)
+{
+    page_token *tokens;
+    uint32_t n, place;
+    aligner al;
+    *out = NULL;
+    const model_class *c = class_of(v, &place);
+    if (c == NULL)
+        return HUSK_OK;
+    husk_status status = page_tokens(v->page, memory, &tokens, &n);
+    uint32_t *places = status == HUSK_OK ? arena_array(memory, (size_t)n + 1, sizeof *places) : NULL;
+    uint32_t *slots = places ? arena_array(memory, (size_t)v->page->n_nodes + 1, sizeof *slots) : NULL;
+    if (slots == NULL)
+        return HUSK_NO_MEMORY;
+    memset(places, 0xff, n * sizeof *places);
+    memset(slots, 0xff, ((size_t)v->page->n_nodes + 1) * sizeof *slots);
+    aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
+    status = template_match(v->host->templates[place], &al, tokens, n, memory, places);
+    aligner_free(&al);
+    if (status != HUSK_OK)
+        return status == HUSK_LIMIT ? HUSK_OK : status;
+    fill(c, tokens, n, places, slots);
+    *out = slots;
+    return HUSK_OK;
 }
 
 /* A block's slot is that of its first text with one. */
@@ -95,10 +370,8 @@ husk_status shown_write(husk_verdict *v, buffer *out)
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     buffer_init(&s.piece, HUSK_MAX_OUTPUT_BYTES);
     husk_status status = verdict_blocks(v, true);
-    if (status == HUSK_OK)
-        status = safe_page_mark(v, &memory, &s.marks);
-    if (status == HUSK_OK)
-        status = find_slots(&s, &memory);
+    status = status ?: safe_page_mark(v, &memory, &s.marks);
+    status = status ?: find_slots(&s, &memory);
     if (status == HUSK_OK) {
         safe_page_write(v, &s.marks, &s.piece);
         write_piece(&s, "html");

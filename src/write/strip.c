@@ -4,13 +4,14 @@
  * line breaks and white space stay with their parent. What acts goes, unless asked for: the output can be shown in a
  * browser, and stays harmless if its elements are nested otherwise when they are parsed again. Cost: two passes over
  * the nodes, no recursion. */
-#include "write/strip.h"
+#include "write/judged.h"
 
 #include <string.h>
 
 #include "base/escape.h"
 #include "judge/site/evidence.h"
 #include "write/element.h"
+#include "write/visible.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: present if its parent is */
 
@@ -65,13 +66,8 @@ static bool acts(const husk_page *page, uint32_t node)
     if (tag == TAG_META)
         return page_attribute_find(page, node, ATTR_HTTP_EQUIV) != NULL &&
                !slice_is_nocase(page_attribute_value(page, node, ATTR_HTTP_EQUIV), "content-type");
-    slice name = page_tag_name(page, tag);
-    static const char *const names[] = { "script", "iframe", "frame",   "frameset", "object", "embed",
-                                         "applet", "base",   "animate", "set",      "portal", "fencedframe" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is_nocase(name, names[i]))
-            return true;
-    return false;
+    static const char names[] = "script iframe frame frameset object embed applet base animate set portal fencedframe ";
+    return slice_is_in(page_tag_name(page, tag), names);
 }
 
 /* The letters of a scheme, without the white space and control characters that browsers ignore. */
@@ -109,11 +105,9 @@ static bool is_raw_text(uint16_t tag)
 /* Could a tag start in this text? Parsed elsewhere, as inside <svg>, a raw text is markup. */
 static bool holds_tags(slice text)
 {
-    for (size_t i = 0; i + 1 < text.len; i++) {
-        char next = lower(text.data[i + 1]);
-        if (text.data[i] == '<' && (next == '/' || (next >= 'a' && next <= 'z')))
+    for (size_t i = 0; i + 1 < text.len; i++)
+        if (text.data[i] == '<' && (text.data[i + 1] == '/' || is_alpha(text.data[i + 1])))
             return true;
-    }
     return false;
 }
 
@@ -179,15 +173,6 @@ static bool needs_space(const husk_page *page, uint32_t before, uint32_t node)
            !is_space(last.data[last.len - 1]) && !is_space(next.data[0]);
 }
 
-/* Does a removed part have any words? */
-static bool has_words(const husk_page *page, uint32_t node)
-{
-    for (uint32_t i = node; i < page->end[node]; i++)
-        if ((page->flags[i] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) == NODE_TEXT)
-            return true;
-    return false;
-}
-
 husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool acting, arena *memory, buffer *out)
 {
     const husk_page *page = verdict->page;
@@ -205,7 +190,7 @@ husk_status write_stripped(const husk_verdict *verdict, husk_keep keep, bool act
             break;
         bool frame = i == page->html || i == page->head || i == page->body;
         if ((!frame && !(stays[i] & STAYS)) || (!acting && acts(page, i))) {
-            gap = gap || has_words(page, i);
+            gap = gap || next_spoken(page, i, page->end[i]) < page->end[i];
             i = page->end[i] - 1;
             continue;
         }

@@ -4,6 +4,7 @@
  * the table's own size. Limits: HUSK_MAX_COLSPAN per cell, and SPARE_… below. */
 #include "write/table.h"
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "write/element.h"
 #include "write/visible.h"
@@ -79,19 +80,10 @@ static void cover(husk_page *page, table_grid *grid, uint32_t rowspan)
     uint32_t until = grid->column + grid->colspan;
     if (grid->n_rows + rowspan - 1 > grid->reach)
         grid->reach = grid->n_rows + rowspan - 1;
-    if (until > grid->n_covered) {
-        uint32_t n = grid->n_covered ? grid->n_covered * 2 : 64;
-        while (n < until)
-            n *= 2;
-        uint32_t *covered = arena_array(&page->scratch, n, sizeof *covered);
-        if (covered == NULL)
-            return;
-        if (grid->n_covered)
-            memcpy(covered, grid->covered, grid->n_covered * sizeof *covered);
-        memset(covered + grid->n_covered, 0, (n - grid->n_covered) * sizeof *covered);
-        grid->covered = covered;
-        grid->n_covered = n;
-    }
+    size_t before = grid->n_covered;
+    if (!array_grow_in(&page->scratch, &grid->covered, &grid->n_covered, until, sizeof *grid->covered))
+        return;
+    memset(grid->covered + before, 0, (grid->n_covered - before) * sizeof *grid->covered);
     for (uint32_t c = grid->column; c < until; c++)
         grid->covered[c] = grid->n_rows + rowspan - 1;
 }

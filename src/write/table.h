@@ -12,8 +12,8 @@ enum { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, N_ALIGNS };
 
 /* The position of the next cell, row by row. A column that a cell of an earlier row extends into is skipped. */
 typedef struct table_grid {
-    uint32_t *covered;  /* by column: rows below still covered by a cell with rowspan */
-    uint32_t n_covered; /* capacity of `covered` */
+    uint32_t *covered; /* by column: rows below still covered by a cell with rowspan */
+    size_t n_covered;  /* capacity of `covered` */
     uint32_t n_columns;
     uint32_t n_rows; /* started so far */
     uint32_t column; /* of the current cell */

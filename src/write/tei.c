@@ -2,12 +2,9 @@
  * Each heading outside all other structures opens a <div>, nested by level, because TEI allows a <head> only at the
  * start of a division; every other heading is highlighted text. What TEI has no element for keeps its name in @rend.
  * Cost: linear. Limits: the buffer's cap; cut output stays well-formed. */
-#include "write/tei.h"
-
 #include "base/escape.h"
 #include "write/element.h"
 #include "write/flow.h"
-#include "write/style.h"
 
 typedef struct tei_level {
     uint8_t kind;
@@ -22,7 +19,6 @@ typedef struct tei_level {
 typedef struct tei_writer {
     buffer *out;
     style_stack style;
-    flow_style wanted;
     bool in_paragraph;
     tei_level levels[FLOW_MAX_DEPTH + 6]; /* by depth of structures */
     unsigned depth;
@@ -30,7 +26,6 @@ typedef struct tei_writer {
     unsigned n_divisions;
     bool leading; /* the division before the first heading is open */
     bool any;     /* a division was written */
-    link_address link;
 } tei_writer;
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
@@ -68,14 +63,14 @@ static void address_attribute(buffer *out, const char *name, slice address)
     buffer_byte(out, '"');
 }
 
-/* <name>value</name>, if there is a value. */
-static void leaf(buffer *out, const char *name, slice value)
+/* <name>value</name> and `end`, if there is a value. */
+static void leaf(buffer *out, const char *name, slice value, const char *end)
 {
     if (value.len == 0)
         return;
     buffer_format(out, "<%s>", name);
     escape_xml(out, value, ESCAPE_FOLD);
-    buffer_format(out, "</%s>\n", name);
+    buffer_format(out, "</%s>%s", name, end);
 }
 
 static void newline(tei_writer *w)
@@ -106,14 +101,12 @@ static void close_styles(tei_writer *w, unsigned stays)
 
 static void open_styles(tei_writer *w)
 {
-    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
-        w->style.layer[w->style.n] = (uint8_t)layer;
-        w->style.value[w->style.n++] = w->wanted.layer[layer];
+    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;) {
         buffer_format(w->out, "<%s", layer_tags[layer]);
         if (layer_rends[layer])
             buffer_format(w->out, " rend=\"%s\"", layer_rends[layer]);
         if (layer == LAYER_LINK)
-            address_attribute(w->out, "target", (slice){ w->link.text.data, w->link.text.len });
+            address_attribute(w->out, "target", (slice){ w->style.address.data, w->style.address.len });
         buffer_byte(w->out, '>');
     }
 }
@@ -121,13 +114,8 @@ static void open_styles(tei_writer *w)
 /* Close the layers that the next piece lacks; `leaves_code`: it may not be in <code>, which contains only text. */
 static void end_styles(tei_writer *w, flow *f, bool leaves_code)
 {
-    w->wanted = f->style;
-    uint32_t link = w->wanted.layer[LAYER_LINK];
-    if (link && !link_address_find(&w->link, f->page, link))
-        w->wanted.layer[LAYER_LINK] = 0;
-    if (leaves_code)
-        w->wanted.layer[LAYER_CODE] = 0;
-    close_styles(w, style_stays(&w->style, &w->wanted, f->space || f->breaks));
+    style_want(&w->style, f, true, !leaves_code);
+    close_styles(w, style_stays(&w->style, f->space || f->breaks));
 }
 
 static void begin_piece(tei_writer *w, flow *f, bool leaves_code)
@@ -219,11 +207,7 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
         address_attribute(w->out, "url", address);
         buffer_text(w->out, "/>");
     }
-    if (alt.len) {
-        buffer_text(w->out, "<figDesc>");
-        escape_xml(w->out, alt, ESCAPE_FOLD);
-        buffer_text(w->out, "</figDesc>");
-    }
+    leaf(w->out, "figDesc", alt, "");
     buffer_text(w->out, "</figure>");
 }
 
@@ -418,31 +402,33 @@ static void publication(const husk_page *page, const page_metadata *m, buffer *o
 {
     slice host = url_host(page->url);
     buffer_text(out, "<publicationStmt>\n");
-    if (m->site.len || host.len)
-        leaf(out, "publisher", m->site.len ? m->site : host);
-    else
-        buffer_text(out, "<publisher/>\n");
+    leaf(out, "publisher", m->site.len ? m->site : host, "\n");
+    buffer_text(out, m->site.len || host.len ? "" : "<publisher/>\n");
     dated(out, "date", m->published);
     if (m->license.len) {
         bool address = memchr(m->license.data, ':', m->license.len) && !memchr(m->license.data, ' ', m->license.len);
         buffer_text(out, "<availability><licence");
         if (address)
             address_attribute(out, "target", m->license);
-        buffer_text(out, "><p>");
-        escape_xml(out, m->license, ESCAPE_FOLD);
-        buffer_text(out, "</p></licence></availability>\n");
+        buffer_byte(out, '>');
+        leaf(out, "p", m->license, "</licence></availability>\n");
     }
     buffer_text(out, "</publicationStmt>\n");
+}
+
+static void title_and_authors(const page_metadata *m, buffer *out)
+{
+    leaf(out, "title", m->title, "\n");
+    for (uint32_t i = 0; i < m->n_authors; i++)
+        leaf(out, "author", m->authors[i], "\n");
 }
 
 static void source(const husk_page *page, const page_metadata *m, buffer *out)
 {
     slice address = m->url.len ? m->url : page->url;
     buffer_text(out, "<sourceDesc>\n<bibl>\n");
-    leaf(out, "title", m->title);
-    for (uint32_t i = 0; i < m->n_authors; i++)
-        leaf(out, "author", m->authors[i]);
-    leaf(out, "publisher", m->site);
+    title_and_authors(m, out);
+    leaf(out, "publisher", m->site, "\n");
     dated(out, "date", m->published);
     if (address.len) {
         buffer_text(out, "<ref");
@@ -459,7 +445,7 @@ static void profile(const page_metadata *m, buffer *out)
     buffer_text(out, "<profileDesc>\n");
     if (m->description.len) {
         buffer_text(out, "<abstract>");
-        leaf(out, "p", m->description);
+        leaf(out, "p", m->description, "\n");
         buffer_text(out, "</abstract>\n");
     }
     if (m->language.len) {
@@ -470,7 +456,7 @@ static void profile(const page_metadata *m, buffer *out)
     if (m->n_tags) {
         buffer_text(out, "<textClass><keywords>\n");
         for (uint32_t i = 0; i < m->n_tags; i++)
-            leaf(out, "term", m->tags[i]);
+            leaf(out, "term", m->tags[i], "\n");
         buffer_text(out, "</keywords></textClass>\n");
     }
     buffer_text(out, "</profileDesc>\n");
@@ -479,12 +465,8 @@ static void profile(const page_metadata *m, buffer *out)
 static void header(const husk_page *page, const page_metadata *m, buffer *out)
 {
     buffer_text(out, "<teiHeader>\n<fileDesc>\n<titleStmt>\n");
-    if (m->title.len)
-        leaf(out, "title", m->title);
-    else
-        buffer_text(out, "<title/>\n");
-    for (uint32_t i = 0; i < m->n_authors; i++)
-        leaf(out, "author", m->authors[i]);
+    buffer_text(out, m->title.len ? "" : "<title/>\n");
+    title_and_authors(m, out);
     buffer_text(out, "</titleStmt>\n");
     publication(page, m, out);
     source(page, m, out);
@@ -503,17 +485,13 @@ static husk_status body(husk_page *page, const write_options *options, const cha
 {
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
                                     on_math, on_break, on_pre, on_rule,    NULL };
-    tei_writer w = { .out = out };
-    link_address_init(&w.link);
+    tei_writer w = { .out = out, .style = style_begin() };
     buffer_format(out, "<div type=\"%s\">\n", type);
     husk_status status = flow_walk(page, options, &sink, &w, 0);
     newline(&w);
     close_divisions(&w, 0);
     buffer_text(out, w.leading ? "</div>\n</div>\n" : w.any ? "</div>\n" : "<p/>\n</div>\n");
-    if (w.link.text.status == HUSK_NO_MEMORY)
-        status = HUSK_NO_MEMORY;
-    buffer_free(&w.link.text);
-    return status;
+    return style_end(&w.style, status);
 }
 
 static bool keeps_something(const husk_page *page, const write_options *options)
@@ -541,5 +519,5 @@ husk_status write_tei(husk_page *page, const write_options *options, const write
     if (status == HUSK_OK && keeps_something(page, comments))
         status = body(page, comments, "comments", out);
     buffer_text(out, "</body>\n</text>\n</TEI>\n");
-    return status != HUSK_OK ? status : out->status;
+    return status ?: out->status;
 }

@@ -5,12 +5,10 @@
 #include "write/flow.h"
 #include "write/element.h"
 #include "write/lines.h"
-#include "write/style.h"
 
 typedef struct text_writer {
     lines lines;
     style_stack style;
-    flow_style wanted; /* the layers of the piece's style that text shows */
     bool links;
     bool list_begins; /* no item of the innermost list written yet */
     bool in_cell;
@@ -52,12 +50,9 @@ static void close_styles(text_writer *w, flow *f, unsigned stays)
 
 static void open_styles(text_writer *w)
 {
-    for (unsigned layer; (layer = style_next(&w->style, &w->wanted)) < N_LAYERS;) {
-        w->style.layer[w->style.n] = (uint8_t)layer;
-        w->style.value[w->style.n++] = w->wanted.layer[layer];
+    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;)
         if (layer != LAYER_LINK)
             buffer_text(w->lines.out, marks[layer].on);
-    }
 }
 
 /* Close the layers that the next piece lacks. True: it has none that text shows. */
@@ -68,12 +63,13 @@ static bool end_styles(text_writer *w, flow *f)
     bool plain = !(layer[LAYER_QUOTE] | layer[LAYER_READING]) && !(w->links && layer[LAYER_LINK]);
     if (plain && w->style.n == 0)
         return true;
-    memcpy(w->wanted.order, f->style.order, f->style.n);
-    w->wanted.n = f->style.n;
+    flow_style *wanted = &w->style.wanted;
+    memcpy(wanted->order, f->style.order, f->style.n);
+    wanted->n = f->style.n;
     for (size_t i = 0; i < sizeof shown; i++)
-        w->wanted.layer[shown[i]] = layer[shown[i]];
-    w->wanted.layer[LAYER_LINK] = w->links ? layer[LAYER_LINK] : 0;
-    close_styles(w, f, style_stays(&w->style, &w->wanted, f->space));
+        wanted->layer[shown[i]] = layer[shown[i]];
+    wanted->layer[LAYER_LINK] = w->links ? layer[LAYER_LINK] : 0;
+    close_styles(w, f, style_stays(&w->style, f->space));
     return plain;
 }
 
@@ -172,13 +168,6 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     lines_text(&w->lines, f, text);
 }
 
-/* A drawn line carries no text. */
-static void on_rule(void *writer, flow *f)
-{
-    (void)writer;
-    (void)f;
-}
-
 /* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void open_item(text_writer *w, flow *f, const flow_entry *item)
@@ -251,9 +240,9 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 husk_status write_text(husk_page *page, const write_options *options, buffer *out)
 {
     static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
-                                    on_math, on_break, on_pre, on_rule,    on_note };
+                                    on_math, on_break, on_pre, NULL,       on_note };
     text_writer w = { .lines = { .out = out }, .links = options->links };
     husk_status status = flow_walk(page, options, &sink, &w, FLOW_WANTS_NAMED);
     lines_finish(&w.lines);
-    return status != HUSK_OK ? status : out->status;
+    return status ?: out->status;
 }

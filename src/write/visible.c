@@ -91,37 +91,13 @@ static bool has_tag(const husk_page *page, uint32_t node, uint16_t tag)
     return false;
 }
 
-/* Is there a class name for screen-reader text at `i`? Each of them contains "ee" or "ly". */
-static bool names_reader(slice class, size_t i)
-{
-    static const slice names[] = { { "sr-only", 7 },         { "screen-reader", 13 }, { "visually-hidden", 15 },
-                                   { "visuallyhidden", 14 }, { "screenreader", 12 },  { "a-offscreen", 11 } };
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (names[k].len <= class.len - i && slice_is_nocase((slice){ class.data + i, names[k].len }, names[k].data))
-            return true;
-    return false;
-}
-
 /* Text only for screen readers, by the class names that style sheets use for it. */
 static bool is_read_aloud(const husk_page *page, uint32_t node)
 {
-    /* the names' first letters, then the first two: most classes have none of them */
-    static const bool begins_name[256] = {
-        ['s'] = true, ['S'] = true, ['v'] = true, ['V'] = true, ['a'] = true, ['A'] = true
-    };
+    static const char *const names[] = { "sr-only",        "screen-reader", "visually-hidden",
+                                         "visuallyhidden", "screenreader",  "a-offscreen" };
     slice class = page_attribute_value(page, node, ATTR_CLASS);
-    if (letters_find(class, 0, 'e', 'e') == class.len && letters_find(class, 0, 'l', 'y') == class.len)
-        return false;
-    for (size_t i = 0; i + 7 <= class.len; i++) {
-        if (!begins_name[(unsigned char)class.data[i]])
-            continue;
-        char c = lower(class.data[i]), next = lower(class.data[i + 1]);
-        bool begins =
-            (c == 's' && (next == 'r' || next == 'c')) || (c == 'v' && next == 'i') || (c == 'a' && next == '-');
-        if (begins && names_reader(class, i))
-            return !slice_has_nocase(class, "not-sr-only") && !slice_has_nocase(class, "focusable");
-    }
-    return false;
+    return CLASS_SAYS(class, names) && !slice_has_nocase(class, "not-sr-only") && !slice_has_nocase(class, "focusable");
 }
 
 static bool is_dialog(const husk_page *page, uint32_t node)
@@ -224,35 +200,19 @@ static void mark_block(husk_page *page, uint32_t block)
             page->flags[i] |= NODE_UNSEEN;
 }
 
-/* At least as many as a text has words: the starts of its ASCII words, and all bytes beyond ASCII. */
-static unsigned most_words(slice text)
-{
-    unsigned n = 0;
-    bool in_word = false;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.data[i];
-        bool word = is_digit(c) || c == '_' || (lower(c) >= 'a' && lower(c) <= 'z');
-        n += (unsigned char)c >= 0x80 || (word && !in_word);
-        in_word = word;
-    }
-    return n;
-}
-
 /* Is there hidden text of a block that could be a copy? Decided by its length, before any block is built. */
 static bool has_long_hidden(const husk_page *page, const write_options *options)
 {
     size_t run = 0;     /* bytes to write since the last element that starts a block */
-    unsigned words = 0; /* the same with what is not written: a block has that too */
+    uint32_t words = 0; /* the same with what is not written: a block has that too */
     bool long_run = false, long_text = false;
     for (uint32_t i = 1; i < page->n_nodes && !(long_run && long_text); i++) {
         uint8_t flags = page->flags[i];
-        if (!(flags & NODE_TEXT)) {
-            bool starts = tag_kind(page->tag[i]) & KIND_BLOCK;
-            run = starts ? 0 : run;
-            words = starts ? 0 : words;
-        } else if ((flags & (NODE_HIDDEN | NODE_SILENT | NODE_BLANK)) == NODE_HIDDEN) {
+        if (!(flags & NODE_TEXT) && tag_kind(page->tag[i]) & KIND_BLOCK) {
+            run = words = 0;
+        } else if ((flags & (NODE_TEXT | NODE_HIDDEN | NODE_SILENT | NODE_BLANK)) == (NODE_TEXT | NODE_HIDDEN)) {
             run += flags & NODE_UNSEEN || !is_selected(options, i) ? 0 : page->text[i].len;
-            words += long_text ? 0 : most_words(page->text[i]);
+            words += long_text ? 0 : count_words(page->text[i].data, page->text[i].len);
             long_run |= run >= TWIN_BYTES;
             long_text |= words >= TWIN_WORDS;
         }

@@ -54,4 +54,20 @@ static inline bool text_shows(const husk_page *page, uint32_t node, const write_
            !shows_nothing(page->text[node]);
 }
 
+/* Is one of the nodes [from, end) such a text? */
+static inline bool any_shows(const husk_page *page, uint32_t from, uint32_t end, const write_options *options)
+{
+    while (from < end && !text_shows(page, from, options))
+        from++;
+    return from < end;
+}
+
+/* The first node of [from, end) that is text, blank or of a script aside; `end` if there is none. */
+static inline uint32_t next_spoken(const husk_page *page, uint32_t from, uint32_t end)
+{
+    while (from < end && (page->flags[from] & (NODE_TEXT | NODE_BLANK | NODE_SILENT)) != NODE_TEXT)
+        from++;
+    return from;
+}
+
 #endif

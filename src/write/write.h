@@ -28,6 +28,12 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
 husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata,
                                 buffer *out);
 
+/* Append the page as a complete TEI document: a header with its metadata (NULL: only the page's title and URL), its
+ * content as <div type="entry"> and, if `comments` is not NULL and keeps something, user comments as <div
+ * type="comments">. LIMIT: the output is still well-formed. */
+husk_status write_tei(husk_page *page, const write_options *options, const write_options *comments,
+                      const page_metadata *metadata, buffer *out);
+
 /* One page's record, for JSON and CSV. Strings that are {NULL, 0} are omitted (JSON) or empty (CSV). */
 typedef struct write_record {
     slice id;

@@ -3,9 +3,8 @@
 
 #include <stdio.h>
 
-#include "records/column_keep.h"
-#include "records/column_names.h"
 #include "records/columns.h"
+#include "records/column_names.h"
 #include "store/tally.h"
 
 #define N_PAGES 12

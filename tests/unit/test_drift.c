@@ -1,5 +1,5 @@
 /* test_drift.c - a redesign is detected within twenty pages, and odd pages of an unchanged site are not one. */
-#include "learn/drift.h"
+#include "learn/update.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

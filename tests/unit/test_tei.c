@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "write/tei.h"
+#include "write/write.h"
 
 static const char *const pages[] = {
     "",

@@ -40,8 +40,7 @@ static void write_pages(const husk_clustering *collection, uint32_t cluster, con
     bool any = false;
     buffer_text(out, ", \"pages\": [");
     for (uint32_t d = first[cluster]; d != UINT32_MAX; d = next[d]) {
-        buffer_text(out, any ? ", " : "");
-        json_string(out, (slice){ collection->id[d], strlen(collection->id[d]) });
+        json_string_after(out, any ? ", " : "", (slice){ collection->id[d], strlen(collection->id[d]) });
         any = true;
     }
     buffer_byte(out, ']');
@@ -84,10 +83,9 @@ static void write_joins(const husk_clustering *collection, buffer *out)
     buffer_text(out, ",\n  \"joins\": [");
     for (uint32_t s = 0; s < collection->clusters.n_steps; s++) {
         const merge_step *step = &collection->clusters.step[s];
-        buffer_text(out, s ? ",\n    {\"a\": " : "\n    {\"a\": ");
-        json_string(out, (slice){ collection->id[step->a], strlen(collection->id[step->a]) });
-        buffer_text(out, ", \"b\": ");
-        json_string(out, (slice){ collection->id[step->b], strlen(collection->id[step->b]) });
+        json_string_after(out, s ? ",\n    {\"a\": " : "\n    {\"a\": ",
+                          (slice){ collection->id[step->a], strlen(collection->id[step->a]) });
+        json_string_after(out, ", \"b\": ", (slice){ collection->id[step->b], strlen(collection->id[step->b]) });
         buffer_format(out, ", \"saved\": %.3f}", step->saved);
     }
     buffer_text(out, collection->clusters.n_steps ? "\n  ]" : "]");

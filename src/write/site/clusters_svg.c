@@ -2,12 +2,10 @@
  * joining, a bracket per join, over a scale of joins. A cluster's number is the one that the other outputs use.
  * Cost: linear in the leaves shown. Limits: 400 leaves; earlier joins are taken as done. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/escape.h"
-
 #include "write/site/clusters.h"
 
 #define MAX_LEAVES 400u /* still readable */
@@ -23,7 +21,9 @@
 typedef struct tree {
     const husk_clustering *collection;
     buffer *out;
+    arena memory;
     uint32_t *root;   /* by page */
+    uint32_t *joined; /* the same after the joins shown */
     uint32_t *size;   /* by root */
     uint32_t n_shown; /* joins shown: the last ones */
     uint32_t *next;   /* chains of leaves per root, so that brackets don't cross */
@@ -101,7 +101,7 @@ static void scale(tree *t, uint32_t n_rows, uint32_t most, double width, const c
 
 /* Lay the leaves out cluster by cluster, joined ones side by side: chains of leaves are linked in the order of the
  * joins. */
-static uint32_t lay_out(tree *t)
+static void lay_out(tree *t)
 {
     const clustering *c = &t->collection->clusters;
     uint32_t n = t->collection->n_pages, begin = c->n_steps - t->n_shown, row = 0;
@@ -115,9 +115,7 @@ static uint32_t lay_out(tree *t)
         t->next[d] = UINT32_MAX;
         chain_of[d] = d;
     }
-    uint32_t *joined = malloc(((size_t)n + 1) * sizeof *joined);
-    if (joined == NULL)
-        return UINT32_MAX;
+    uint32_t *joined = t->joined;
     memcpy(joined, t->root, n * sizeof *joined);
     for (uint32_t s = begin; s < c->n_steps; s++) {
         uint32_t a = root_of(joined, c->step[s].a), b = root_of(joined, c->step[s].b);
@@ -132,8 +130,6 @@ static uint32_t lay_out(tree *t)
                 t->x[leaf] = LABEL_WIDTH;
                 t->y[leaf] = row_y(row++);
             }
-    free(joined);
-    return row;
 }
 
 static void draw_joins(tree *t)
@@ -206,29 +202,22 @@ static bool tree_init(tree *t, const husk_clustering *collection, buffer *out)
 {
     size_t n = (size_t)collection->n_pages + 1;
     *t = (tree){ .collection = collection, .out = out };
-    t->root = malloc(n * sizeof *t->root);
-    t->size = malloc(n * sizeof *t->size);
-    t->next = malloc(n * sizeof *t->next);
-    t->last = malloc(n * sizeof *t->last);
-    t->x = calloc(n, sizeof *t->x);
-    t->y = calloc(n, sizeof *t->y);
-    if (!t->root || !t->size || !t->next || !t->last || !t->x || !t->y)
+    arena_init(&t->memory, SIZE_MAX);
+    t->root = arena_array(&t->memory, n, sizeof *t->root);
+    t->joined = arena_array(&t->memory, n, sizeof *t->joined);
+    t->size = arena_array(&t->memory, n, sizeof *t->size);
+    t->next = arena_array(&t->memory, n, sizeof *t->next);
+    t->last = arena_array(&t->memory, n, sizeof *t->last);
+    t->x = arena_array(&t->memory, n, sizeof *t->x);
+    t->y = arena_array(&t->memory, n, sizeof *t->y);
+    if (!t->root || !t->joined || !t->size || !t->next || !t->last || !t->x || !t->y)
         return false;
     for (uint32_t d = 0; d < collection->n_pages; d++) {
         t->root[d] = d;
         t->size[d] = 1;
+        t->x[d] = t->y[d] = 0;
     }
     return true;
-}
-
-static void tree_free(tree *t)
-{
-    free(t->root);
-    free(t->size);
-    free(t->next);
-    free(t->last);
-    free(t->x);
-    free(t->y);
 }
 
 husk_status clusters_svg(const husk_clustering *collection, buffer *out)
@@ -249,12 +238,11 @@ husk_status clusters_svg(const husk_clustering *collection, buffer *out)
         t.n_shown = c->n_steps < most ? c->n_steps : most;
         svg_begin(&t, c->n_clusters + t.n_shown);
         scale(&t, c->n_clusters + t.n_shown, t.n_shown + 1, TREE_WIDTH, "joins");
-        ok = lay_out(&t) != UINT32_MAX;
-        if (ok)
-            draw_joins(&t);
+        lay_out(&t);
+        draw_joins(&t);
     }
     if (ok)
         buffer_text(out, "</svg>\n");
-    tree_free(&t);
+    arena_free(&t.memory);
     return ok ? out->status : HUSK_NO_MEMORY;
 }

@@ -1,7 +1,7 @@
 /* history.c - a host's runs of learning, as a table with a plot of their fit, or as JSON.
  * The plot has a column per run: eight heights for the mean fit of its pages to what was known before, a dot for a
  * run with nothing to fit. */
-#include "write/site/history.h"
+#include "write/site/sitefile.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -143,8 +143,7 @@ void write_runs_json(const model_host *host, buffer *out)
 
 void write_history_json(const model_host *host, buffer *out)
 {
-    buffer_text(out, "{\"host\": ");
-    json_string(out, host->name);
+    json_string_after(out, "{\"host\": ", host->name);
     buffer_text(out, ", \"history\": ");
     write_runs_json(host, out);
     buffer_byte(out, '}');

@@ -5,14 +5,22 @@
  * Targets of one class are then spread over several rows, otherwise fifty boxes would be in one. An arrow's label
  * is a box too: arrows are drawn around boxes. The line width of a box shows its size. Cost: two sorts of the arrows.
  * Limits: MAP_CLASSES boxes. */
-#include "write/site/map_dot.h"
+#include "write/site/sitefile.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "write/site/sitefile.h"
 #include "base/arrays.h"
+#include "base/system/child.h"
+#include "base/limits.h"
+#include "base/status.h"
 
+/* Classes of a map that is still readable, and arrows of each. */
+#define MAP_CLASSES 60u
+#define MAP_ARROWS 4u
+/* A map with more classes is large: each class gets the arrows from the MAP_WAYS classes that link to it most. */
+#define MAP_FEW 12u
+#define MAP_WAYS 1u
 /* Characters per line of a name, and of an arrow's label. */
 #define LINE_WIDTH 34u
 #define LABEL_WIDTH 24u
@@ -322,10 +330,7 @@ static size_t shared_folders(const model_host *host, const uint32_t *box)
         if (box[i] != i)
             continue;
         shared = n++ ? shared : name;
-        size_t same = 0;
-        while (same < shared.len && same < name.len && shared.data[same] == name.data[same])
-            same++;
-        shared.len = same;
+        shared.len = same_start(shared, name);
     }
     while (shared.len && shared.data[shared.len - 1] != '/')
         shared.len--;
@@ -428,4 +433,22 @@ void map_dot(const model_host *hosts, uint32_t n, buffer *out)
     for (uint32_t i = 0; i < n; i++)
         host_write(&hosts[i], i, out);
     buffer_text(out, "}\n");
+}
+
+/* Graphviz runs as a child process: the library does not link it and the 20 libraries it needs, and survives its
+ * crashes. Its layout takes about a second for MAP_CLASSES boxes. */
+husk_status map_svg(const model_host *hosts, uint32_t n, buffer *out, husk_error *error)
+{
+    char *const argv[] = { "dot", "-Tsvg", NULL };
+    husk_error why = { 0 };
+    buffer graph;
+    buffer_init(&graph, out->cap);
+    map_dot(hosts, n, &graph);
+    husk_status status = graph.status;
+    if (status)
+        error_set(error, status, "%s", husk_status_text(status));
+    else if ((status = child_run(argv, (slice){ graph.data, graph.len }, HUSK_MAX_DRAW_SECONDS, out, &why)))
+        error_set(error, status, "can't draw the map: %s (from Graphviz; Debian: graphviz)", why.message);
+    buffer_free(&graph);
+    return status;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "base/limits.h"
 #include "page/views.h"
 
 /* The width of a sketch's line, and the maximum indent: deeper tags stay there. */
@@ -12,6 +13,9 @@
 #define INDENT_COLUMNS 48
 /* Before the indent: the number of pages, and of how many. */
 #define SUPPORT_COLUMNS 9
+
+/* Pages named per class: enough to compare some side by side. */
+#define EXAMPLES 12
 
 /* What a slot mostly contains. */
 static const char *slot_kind(const model_slot *slot)
@@ -96,23 +100,14 @@ static void close_tag(sketch *s, slice tag)
         return;
     }
     for (uint32_t i = s->depth; i-- > 0;)
-        if (s->open[i].len == name.len && memcmp(s->open[i].data, name.data, name.len) == 0) {
+        if (slice_same(s->open[i], name)) {
             s->depth = i;
             return;
         }
 }
 
-/* A start tag without an end tag, by its name. */
-static bool is_void(slice tag)
-{
-    static const char *const names[] = { "area",  "base", "br",   "col",    "embed", "hr", "img",
-                                         "input", "link", "meta", "source", "track", "wbr" };
-    slice name = tag_name(tag);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is(name, names[i]))
-            return true;
-    return false;
-}
+/* Start tags without an end tag. */
+static const char void_tags[] = "area base br col embed hr img input link meta source track wbr ";
 
 /* An element's text goes on the line of its start tag. */
 static bool joins_next(const model_class *c, uint32_t i)
@@ -133,7 +128,7 @@ static void write_template_text(const model_class *c, buffer *out)
         }
         uint32_t columns = begin_line(&s, t->pages), before = (uint32_t)t->text.len + 2;
         put_cut(out, t->text, columns);
-        if (t->kind == TOKEN_OPEN && !is_void(t->text)) {
+        if (t->kind == TOKEN_OPEN && !slice_is_in(tag_name(t->text), void_tags)) {
             if (s.depth < INDENT_COLUMNS)
                 s.open[s.depth] = tag_name(t->text);
             s.depth++;
@@ -146,6 +141,79 @@ static void write_template_text(const model_class *c, buffer *out)
     }
     write_slot_text(&s, &c->slots[c->n_tokens]);
 }
+
+/* --- columns ------------------------------------------------------------------------------------------------------ */
+
+static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
+
+/* Maximum width of the name column, in code points. */
+#define MOST_NAME 32
+#define BAR 10
+
+/* As much of the text as fits a line, with an ellipsis if cut. */
+static void put_example(buffer *out, slice text, size_t width)
+{
+    size_t at = 0, cut = 0, n = 0;
+    for (; at < text.len && n < width; n++) {
+        if (n + 1 < width)
+            cut = at;
+        utf8_next(text.data, text.len, &at);
+    }
+    buffer_visible(out, text.data, at < text.len ? cut : text.len);
+    if (at < text.len)
+        buffer_text(out, "…");
+}
+
+static void pad(buffer *out, size_t width, size_t to)
+{
+    for (; width < to; width++)
+        buffer_byte(out, ' ');
+}
+
+static void write_columns_text(const model_class *c, uint32_t most, buffer *out)
+{
+    uint32_t n = c->n_columns < most ? c->n_columns : most;
+    uint32_t of = c->n_sampled < HUSK_MAX_COLUMN_PAGES ? c->n_sampled : HUSK_MAX_COLUMN_PAGES;
+    size_t widest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t width = count_points(c->columns[i].name);
+        widest = width > widest && width <= MOST_NAME ? width : widest;
+    }
+    if (c->n_columns)
+        buffer_format(out, "    %u columns, learned from %u pages:\n", c->n_columns, of);
+    for (uint32_t i = 0; i < n; i++) {
+        const model_column *column = &c->columns[i];
+        buffer_text(out, "    ");
+        buffer_visible(out, column->name.data, column->name.len);
+        pad(out, count_points(column->name), widest);
+        buffer_format(out, "  %-6s  ", types[column->type]);
+        uint32_t percent = of ? (uint32_t)(((uint64_t)column->pages * 100 + of / 2) / of) : 0;
+        for (uint32_t k = 0; k < BAR; k++)
+            buffer_byte(out, k * BAR < percent ? '#' : '.');
+        buffer_format(out, " %3u %%  ", percent);
+        size_t used = 4 + (count_points(column->name) > widest ? count_points(column->name) : widest) + 10 + BAR + 8;
+        put_example(out, column->example, used + 20 < LINE_COLUMNS ? LINE_COLUMNS - used : 20);
+        buffer_byte(out, '\n');
+    }
+    if (n < c->n_columns)
+        buffer_format(out, "    and %u more\n", c->n_columns - n);
+}
+
+static void write_columns_json(const model_class *c, buffer *out)
+{
+    buffer_text(out, ", \"columns\": [");
+    for (uint32_t i = 0; i < c->n_columns; i++) {
+        const model_column *column = &c->columns[i];
+        json_string_after(out, i ? ",\n   {\"name\": " : "\n   {\"name\": ", column->name);
+        buffer_format(out, ", \"type\": \"%s\", \"pages\": %u, \"different\": %u, \"ways\": %u, \"example\": ",
+                      types[column->type], column->pages, column->distinct, column->n_locators);
+        json_string(out, column->example);
+        buffer_byte(out, '}');
+    }
+    buffer_byte(out, ']');
+}
+
+/* --- hosts -------------------------------------------------------------------------------------------------------- */
 
 static void write_class_text(const model_class *c, uint32_t columns, bool tokens, buffer *out)
 {
@@ -229,8 +297,7 @@ static void write_classes_json(const model_class *classes, uint32_t n, bool toke
 
 void write_host_json(const model_host *host, bool tokens, buffer *out)
 {
-    buffer_text(out, "{\"host\": ");
-    json_string(out, host->name);
+    json_string_after(out, "{\"host\": ", host->name);
     buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"classes\": [", host->n_pages, host->n_sampled);
     write_classes_json(host->classes, host->n_classes, tokens, out);
     if (host->n_retired) {
@@ -238,6 +305,48 @@ void write_host_json(const model_host *host, bool tokens, buffer *out)
         write_classes_json(host->retired, host->n_retired, tokens, out);
     }
     buffer_text(out, "]}");
+}
+
+static void write_links(const model_host *host, buffer *out)
+{
+    buffer_text(out, ", \"links\": [");
+    for (uint32_t i = 0; i < host->n_arrows; i++) {
+        const model_arrow *a = &host->arrows[i];
+        buffer_format(out, "%s\n  {\"from\": %u, \"to\": %u, \"links\": %u, \"place\": ", i ? "," : "", a->from, a->to,
+                      a->n_links);
+        json_string(out, a->text);
+        buffer_byte(out, '}');
+    }
+    buffer_byte(out, ']');
+}
+
+static void write_examples(const model_host *host, buffer *out)
+{
+    buffer_text(out, ", \"examples\": [");
+    for (uint32_t c = 0; c < host->n_classes; c++) {
+        unsigned n = 0;
+        buffer_format(out, "%s\n  {\"class\": %u, \"pages\": [", c ? "," : "", host->classes[c].number);
+        for (uint32_t i = 0; i < host->n_pages && n < EXAMPLES; i++) {
+            if (host->pages[i].class_number != host->classes[c].number)
+                continue;
+            json_string_after(out, n++ ? ", " : "", host->pages[i].id);
+        }
+        buffer_text(out, "]}");
+    }
+    buffer_byte(out, ']');
+}
+
+void write_host_view(const model_host *host, buffer *out)
+{
+    write_host_json(host, true, out);
+    if (out->status != HUSK_OK)
+        return;
+    out->len--; /* the closing brace */
+    write_links(host, out);
+    write_examples(host, out);
+    buffer_text(out, ", \"history\": ");
+    write_runs_json(host, out);
+    buffer_byte(out, '}');
 }
 
 void write_host_pages(const model_host *host, buffer *out)
