@@ -159,7 +159,6 @@ void maker_look_at_nodes(feature_maker *m);
 
 /* block_hints.c: hints from a block's text, links and position. */
 void maker_hints(feature_maker *m);
-slice maker_block_text(const husk_page *page, uint32_t b);
 
 /* block_sums.c: sums over subtrees, the densest part, the main branch, siblings. */
 void maker_sum_up(feature_maker *m);

@@ -126,11 +126,6 @@ static slice title_of(const husk_page *page)
     return has_text ? page->text[node + 1] : (slice){ "", 0 };
 }
 
-static slice block_text(const husk_page *page, uint32_t b)
-{
-    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
-}
-
 /* First-level headings, or second-level ones if there are none. */
 static husk_obstacle by_headings(const husk_page *page, sizes s)
 {
@@ -139,7 +134,7 @@ static husk_obstacle by_headings(const husk_page *page, sizes s)
         for (uint32_t b = 0; b < page->n_blocks && found == HUSK_OBSTACLE_NONE; b++)
             if (page->tag[page->blocks[b].container] == (level ? TAG_H2 : TAG_H1) &&
                 !(page->blocks[b].flags & BLOCK_HIDDEN))
-                found = by_words(block_text(page, b), s);
+                found = by_words(page_block_text(page, b), s);
     return found;
 }
 
@@ -152,7 +147,7 @@ static bool is_about_cookies(const husk_page *page, sizes s)
     if (s.shown > MOST_CONSENT)
         return false;
     for (uint32_t b = 0; b < page->n_blocks; b++)
-        if (!(page->blocks[b].flags & BLOCK_HIDDEN) && slice_has_nocase(block_text(page, b), "cookie")) {
+        if (!(page->blocks[b].flags & BLOCK_HIDDEN) && slice_has_nocase(page_block_text(page, b), "cookie")) {
             words += page->blocks[b].n_words;
             mentions++;
         }
@@ -164,7 +159,8 @@ static bool asks_for_consent(const husk_page *page)
 {
     bool cookies = false, button = false;
     for (uint32_t b = 0; b < page->n_blocks && !cookies; b++)
-        cookies = slice_has_nocase(block_text(page, b), "cookie") || slice_has_nocase(block_text(page, b), "consent");
+        cookies = slice_has_nocase(page_block_text(page, b), "cookie") ||
+                  slice_has_nocase(page_block_text(page, b), "consent");
     for (uint32_t i = 1; i < page->n_nodes && !button; i++)
         button = page->tag[i] == TAG_BUTTON || page->tag[i] == TAG_INPUT;
     return cookies && button;
@@ -208,7 +204,7 @@ static bool is_shell(const husk_page *page)
         root = root || (is_root(page, i) && !has_text(page, i));
     }
     for (uint32_t b = 0; b < page->n_blocks && !note; b++)
-        note = says_script(block_text(page, b));
+        note = says_script(page_block_text(page, b));
     return script && (root || note);
 }
 

@@ -16,8 +16,8 @@ typedef struct site_host {
     classifier *classes;
     hash_map names, texts; /* the model's, for look-up */
     hash_map areas;        /* its areas: their index + 1 */
-    uint32_t n_usual;   /* number of its areas that are usual (path_is_usual) */
-    memo *name_sums;    /* for evidence_paths */
+    uint32_t n_usual;      /* number of its areas that are usual (path_is_usual) */
+    memo *name_sums;       /* for evidence_paths */
     arena memory;
     struct site_host *next;
 } site_host;
@@ -28,12 +28,6 @@ husk_status site_find_host(husk_site *site, slice name, const site_host **out, h
 /* The host of a page: its URL's. A page without a URL belongs to the unnamed host of files or, if the file has only
  * one host, to that. All commands use this. */
 husk_status site_page_host(husk_site *site, const husk_page *page, const site_host **out, husk_error *error);
-
-/* Open and close a file. */
-husk_status site_open(const char *path, husk_site **out, husk_error *error);
-/* The same for the bytes of a file, which are copied. */
-husk_status site_open_memory(slice bytes, husk_site **out, husk_error *error);
-void site_free(husk_site *site);
 
 /* Which models learned its hosts. */
 store_models site_models(husk_site *site, uint64_t digest);

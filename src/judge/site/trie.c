@@ -185,12 +185,12 @@ static void read_truth(const husk_page *page, uint8_t *truth)
 }
 
 typedef struct text_marks {
-    const uint8_t *shared; /* mark_pieces */
-    const uint8_t *truth;  /* or NULL */
+    const uint8_t *shared;    /* mark_pieces */
+    const uint8_t *truth;     /* or NULL */
     const hash_map *here;     /* how often the page has each text: stamps count occurrences */
     const hash_map *headings; /* the page's */
-    slice title;           /* likewise */
-    bool after_constant;   /* the text before it is on nearly all pages */
+    slice title;              /* likewise */
+    bool after_constant;      /* the text before it is on nearly all pages */
     float probability;
     bool keep;
 } text_marks;

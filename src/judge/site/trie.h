@@ -68,7 +68,7 @@ typedef struct trie {
     size_t n_visits, visit_room;
     struct trie_value *values;   /* open addressing; .pages 0 is free */
     size_t n_values, value_room; /* a power of two */
-    hash_map moved;                 /* texts on nearly all pages: evidence_place with the path's `blocks` */
+    hash_map moved;              /* texts on nearly all pages: evidence_place with the path's `blocks` */
     bool truth;                  /* read data-husk-content of the elements: 1 content, 0 template */
 } trie;
 
