@@ -240,9 +240,9 @@ const command command_train = {
              "template (SiteLevel), and the models learn what such elements look like. A site is a host; pages of one "
              "INPUT without a URL form one site. The same pages give the same file.\n\n--method blocks --dump writes "
              "the input of models/train: one binary record per page, in input order, with the texts and features of "
-             "its blocks. The format is described in src/api/train_blocks.c.\n\n--method paths --dump writes the input "
+             "its blocks. The format is described in src/api/train.c.\n\n--method paths --dump writes the input "
              "of models/train_site: one binary record per host with the features of its paths. The format is described "
-             "in src/api/train_paths.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
+             "in src/api/train.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
              "marks everything inside it as content or template.",
     .examples = { { "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
                     "Train models on a crawl of many sites." },

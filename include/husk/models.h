@@ -19,14 +19,14 @@ HUSK_API void husk_page_model_free(husk_page_model *model);
 /* Append the names of the feature columns, one per line, a line "|", and those of a page's summary. */
 HUSK_API void husk_page_model_columns(husk_output *output);
 
-/* Append a parsed page's features in the format that models/train reads (src/api/train_blocks.c). */
+/* Append a parsed page's features in the format that models/train reads (src/api/train.c). */
 HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output,
                                           husk_error *error);
 
 /* --- the main model ----------------------------------------------------------------------------------------------- */
 
 /* Append a parsed page's features combined with what a site file knows of its blocks' places, in the format that
- * models/train_main reads (src/api/train_main.c). `model` may be NULL. */
+ * models/train_main reads (src/api/train.c). `model` may be NULL. */
 HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model,
                                           husk_output *output, husk_error *error);
 

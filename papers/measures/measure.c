@@ -10,11 +10,7 @@
 #include "measures/labels.h"
 #include "measures/tables.h"
 
-void husk_measure_options_init(husk_measure_options *options, size_t size)
-{
-    husk_measure_options defaults = { .format = HUSK_FORMAT_TEXT };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_measure_options, .format = HUSK_FORMAT_TEXT)
 
 /* One figure; in JSON its name has no spaces or dashes. */
 static void put(buffer *out, bool json, const char *name, const char *key, double value)

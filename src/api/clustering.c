@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/digest.h"
 #include "api/output.h"
 #include "base/limits.h"
 #include "base/options.h"
@@ -14,11 +13,7 @@
 #include "cluster/traits.h"
 #include "write/site/clusters.h"
 
-void husk_cluster_options_init(husk_cluster_options *options, size_t size)
-{
-    husk_cluster_options defaults = { .sample = HUSK_CLUSTER_SAMPLE };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_cluster_options, .sample = HUSK_CLUSTER_SAMPLE)
 
 husk_status clustering_new(const husk_cluster_options *options, const cluster_way *way, husk_clustering **out,
                            husk_error *error)
@@ -75,16 +70,13 @@ husk_status husk_clustering_add(husk_clustering *c, const husk_digest *digest, h
     if (status != HUSK_OK)
         return status;
     status = collection_add(c, digest->bytes.data, digest->bytes.len);
-    return status == HUSK_OK ? status
-                             : error_set(error, status, "adding page %u: %s", c->n_pages + 1, husk_status_text(status));
+    return status_told(error, status, "adding page %u", c->n_pages + 1);
 }
 
 husk_status husk_clustering_run(husk_clustering *c, husk_error *error)
 {
     husk_status status = collection_cluster(c);
-    return status == HUSK_OK
-               ? status
-               : error_set(error, status, "clustering %u pages: %s", c->n_pages, husk_status_text(status));
+    return status_told(error, status, "clustering %u pages", c->n_pages);
 }
 
 uint32_t husk_clustering_n_pages(const husk_clustering *c)
@@ -111,13 +103,13 @@ husk_status husk_clustering_json(const husk_clustering *c, husk_output *output, 
 {
     clusters_json(c, &output->bytes);
     husk_status status = output->bytes.status;
-    return status == HUSK_OK ? status : error_set(error, status, "writing clusters: %s", husk_status_text(status));
+    return status_told(error, status, "writing clusters");
 }
 
 husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, husk_error *error)
 {
     husk_status status = clusters_svg(c, &output->bytes);
-    return status == HUSK_OK ? status : error_set(error, status, "drawing clusters: %s", husk_status_text(status));
+    return status_told(error, status, "drawing clusters");
 }
 
 /* Tag paths and elements, in `memory`. Paths alone would merge sites of one layout; elements alone, those of one

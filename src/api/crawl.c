@@ -19,18 +19,8 @@
  * busy. */
 #define ROUND_GROWTH 64u
 
-void husk_crawl_options_init(husk_crawl_options *options, size_t size)
-{
-    husk_crawl_options o = { .max_pages = 300,
-                             .seed = 1,
-                             .connections = 4,
-                             .delay_ms = 500,
-                             .retries = 2,
-                             .learn = true,
-                             .half_life = 64,
-                             .remembered = 64 };
-    options_fill(options, size, &o, sizeof o);
-}
+OPTIONS_INIT(husk_crawl_options, .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500, .retries = 2,
+             .learn = true, .half_life = 64, .remembered = 64)
 
 static bool is_url(const char *start)
 {

@@ -36,11 +36,7 @@ typedef struct each_run {
     void *context;
 } each_run;
 
-void husk_each_options_init(husk_each_options *options, size_t size)
-{
-    husk_each_options defaults = { .max_pending_bytes = HUSK_MAX_PENDING_BYTES };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_each_options, .max_pending_bytes = HUSK_MAX_PENDING_BYTES)
 
 static size_t keep(buffer *bytes, const char *text)
 {

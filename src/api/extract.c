@@ -16,16 +16,8 @@
 /* A larger body buffer is freed after its page. */
 #define KEEP_BODY ((size_t)8 << 20)
 
-void husk_extract_options_init(husk_extract_options *options, size_t size)
-{
-    husk_extract_options defaults = { .format = HUSK_FORMAT_TEXT,
-                                      .body = HUSK_FORMAT_TEXT,
-                                      .tables = true,
-                                      .comments = true,
-                                      .title = true,
-                                      .now = (int64_t)time(NULL) };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_extract_options, .format = HUSK_FORMAT_TEXT, .body = HUSK_FORMAT_TEXT, .tables = true,
+             .comments = true, .title = true, .now = (int64_t)time(NULL))
 
 /* The caller's options over the defaults. */
 static husk_status complete(const husk_extract_options *options, husk_extract_options *o, husk_error *error)

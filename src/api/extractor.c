@@ -21,11 +21,7 @@ struct husk_extractor {
     husk_output output;
 };
 
-void husk_extractor_options_init(husk_extractor_options *options, size_t size)
-{
-    husk_extractor_options defaults = { .site = NULL };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_extractor_options, .site = NULL)
 
 /* Kind and confidence are part of the result: the page model gives both with its blocks. */
 static husk_status judge_options_set(husk_extractor *x, const husk_judge_options *given, husk_error *error)

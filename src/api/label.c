@@ -129,6 +129,5 @@ husk_status husk_write_labels(husk_verdict *v, uint32_t flags, husk_output *outp
             w.out->len = line; /* whole lines only */
     }
     buffer_free(&w.piece);
-    return status == HUSK_OK ? HUSK_OK
-                             : error_set(error, status, "%s: %s", husk_page_id(v->page), husk_status_text(status));
+    return status_told(error, status, "%s", husk_page_id(v->page));
 }

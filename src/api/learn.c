@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/digest.h"
 #include "api/learner.h"
 #include "api/output.h"
 #include "base/limits.h"
@@ -13,18 +12,8 @@
 #include "learn/learner.h"
 #include "write/site/sitefile.h"
 
-void husk_learn_options_init(husk_learn_options *options, size_t size)
-{
-    husk_learn_options defaults = { .pages = 16,
-                                    .sample = 128,
-                                    .clustered = HUSK_LEARN_PAGES,
-                                    .prune_percent = 25,
-                                    .keep_percent = 50,
-                                    .seed = 1,
-                                    .half_life = 64,
-                                    .remembered = 64 };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_learn_options, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25,
+             .keep_percent = 50, .seed = 1, .half_life = 64, .remembered = 64)
 
 static husk_status options_of(const husk_learn_options *options, husk_learn_options *given, learner_options *inner,
                               husk_error *error)

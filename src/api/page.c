@@ -8,11 +8,7 @@
 #include "page/meta/metadata.h"
 #include "page/page.h"
 
-void husk_raw_init(husk_raw *raw, size_t size)
-{
-    husk_raw defaults = { .id = "" };
-    options_fill(raw, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_raw, .id = "")
 
 void husk_page_options_init(husk_page_options *options, size_t size)
 {

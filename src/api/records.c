@@ -45,11 +45,7 @@ struct husk_records {
     uint32_t none_table; /* for pages without a class */
 };
 
-void husk_records_options_init(husk_records_options *options, size_t size)
-{
-    husk_records_options defaults = { .format = HUSK_RECORDS_JSONL };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_records_options, .format = HUSK_RECORDS_JSONL)
 
 /* --- hosts -------------------------------------------------------------------------------------------------------- */
 

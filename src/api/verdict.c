@@ -3,18 +3,13 @@
 #include <string.h>
 
 #include "api/output.h"
-#include "api/page_model.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "judge/verdict.h"
 
-void husk_judge_options_init(husk_judge_options *options, size_t size)
-{
-    husk_judge_options defaults = { .method = HUSK_METHOD_AUTO };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+OPTIONS_INIT(husk_judge_options, .method = HUSK_METHOD_AUTO)
 
 static husk_status check_method(const husk_judge_options *o, bool has_site, husk_error *error)
 {

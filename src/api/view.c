@@ -199,7 +199,7 @@ static husk_status view_blocks(view_writer *w)
         buffer_format(w->out, ", \"words\": %u, \"link_words\": %u, \"links\": %u%s%s, \"text\": ", b->n_words,
                       b->n_link_words, b->n_links, b->flags & BLOCK_HIDDEN ? ", \"hidden\": true" : "",
                       b->flags & BLOCK_PRE ? ", \"pre\": true" : "");
-        json_string(w->out, (slice){ page->block_text.data + b->text_start, b->text_len });
+        json_string(w->out, page_block_text(page, i));
         buffer_byte(w->out, '}');
     }
     return HUSK_OK;
@@ -254,8 +254,7 @@ husk_status husk_page_view(husk_page *page, const char *view, husk_output *outpu
         w.out->cap = cap;
         buffer_free(&w.piece);
         arena_free(&w.memory);
-        return status == HUSK_OK ? HUSK_OK
-                                 : error_set(error, status, "the %s view: %s", view, husk_status_text(status));
+        return status_told(error, status, "the %s view", view);
     }
     return error_set(error, HUSK_BAD_ARGUMENT,
                      "no such view: %s (nodes, paths, tokens, links, subtrees, blocks, metadata)", view);

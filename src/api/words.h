@@ -4,8 +4,9 @@
 
 #include "judge/verdict.h"
 
+typedef void take_text(void *context, slice text);
+
 /* Call `take` with each text, in page order. BAD_ARGUMENT: the page was not judged, and not all texts are wanted. */
-husk_status verdict_words(const husk_verdict *v, husk_words words, void (*take)(void *context, slice text),
-                          void *context, husk_error *error);
+husk_status verdict_words(const husk_verdict *v, husk_words words, take_text *take, void *context, husk_error *error);
 
 #endif

@@ -7,9 +7,7 @@
 
 static husk_status written(const husk_verdict *v, husk_status status, const char *what, husk_error *error)
 {
-    return status == HUSK_OK
-               ? HUSK_OK
-               : error_set(error, status, "%s: %s: %s", husk_page_id(v->page), what, husk_status_text(status));
+    return status_told(error, status, "%s: %s", husk_page_id(v->page), what);
 }
 
 husk_status husk_write_stripped(husk_verdict *v, husk_keep keep, husk_output *output, husk_error *error)

@@ -14,6 +14,14 @@
 /* Fill the caller's `size` bytes: defaults as far as they reach, zeros beyond, and `size` as the first member. */
 void options_fill(void *options, size_t size, const void *defaults, size_t defaults_size);
 
+/* Define TYPE_init: the members that follow are its defaults, the others are 0. */
+#define OPTIONS_INIT(type, ...)                                  \
+    void type##_init(type *options, size_t size)                 \
+    {                                                            \
+        type defaults = { __VA_ARGS__ };                         \
+        options_fill(options, size, &defaults, sizeof defaults); \
+    }
+
 /* Copy the caller's struct over `out`, which holds `out_size` bytes of defaults. `given` may be NULL. BAD_ARGUMENT:
  * its size is 0 or less than `first_size`; `name` is the struct's name, for the error. */
 husk_status options_take(void *out, size_t out_size, const void *given, size_t first_size, const char *name,

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *husk_status_text(husk_status status)
 {
@@ -26,15 +27,32 @@ int husk_version_number(void)
     return HUSK_VERSION_NUMBER;
 }
 
-husk_status error_set(husk_error *error, husk_status status, const char *format, ...)
+static void message_set(husk_error *error, husk_status status, const char *format, va_list args)
 {
-    if (error == NULL)
-        return status;
     error->status = status;
     error->offset = 0;
+    vsnprintf(error->message, sizeof error->message, format, args);
+}
+
+husk_status error_set(husk_error *error, husk_status status, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(error->message, sizeof error->message, format, args);
+    if (error)
+        message_set(error, status, format, args);
+    va_end(args);
+    return status;
+}
+
+husk_status status_told(husk_error *error, husk_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (error && status != HUSK_OK) {
+        message_set(error, status, format, args);
+        size_t len = strlen(error->message);
+        snprintf(error->message + len, sizeof error->message - len, ": %s", husk_status_text(status));
+    }
     va_end(args);
     return status;
 }

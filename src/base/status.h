@@ -9,4 +9,8 @@
 __attribute__((format(printf, 3, 4))) husk_status error_set(husk_error *error, husk_status status, const char *format,
                                                             ...);
 
+/* If `status` is not OK, fill `error` with what was being done and the status's text. Returns `status`. */
+__attribute__((format(printf, 3, 4))) husk_status status_told(husk_error *error, husk_status status, const char *format,
+                                                              ...);
+
 #endif

@@ -160,7 +160,7 @@ static void weigh_labels(feature_maker *m)
             m->blocks[b - AHEAD].text = class_words_sum(m->table, &found[b % AHEAD]).weight;
         found[b % AHEAD].n = 0;
         if (b < page->n_blocks && page->blocks[b].n_words <= CLASS_TEXT_WORDS)
-            class_words_seek(m->table, CLASS_PREFIX_TEXT, maker_block_text(page, b), &found[b % AHEAD]);
+            class_words_seek(m->table, CLASS_PREFIX_TEXT, page_block_text(page, b), &found[b % AHEAD]);
     }
 }
 
@@ -168,7 +168,7 @@ static void own_features(feature_maker *m, uint32_t b)
 {
     husk_page *page = m->page;
     const page_block *block = &page->blocks[b];
-    slice text = maker_block_text(page, b);
+    slice text = page_block_text(page, b);
     float links = share(block->n_link_words, block->n_words);
     uint16_t tag = page->tag[block->container], up = block->container ? page->tag[page->parent[block->container]] : 0;
     SET(words, block->n_words);

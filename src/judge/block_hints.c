@@ -18,11 +18,6 @@
 
 enum { LINK_NONE, LINK_HERE, LINK_ACTION, LINK_RELATIVE, LINK_ABSOLUTE };
 
-slice maker_block_text(const husk_page *page, uint32_t b)
-{
-    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
-}
-
 /* The byte pairs in the page's titles, by hash: a text with any other pair is in none of them. */
 typedef struct title_pairs {
     uint64_t bits[64];
@@ -126,7 +121,7 @@ static void link_hints(feature_maker *m, uint32_t b)
 static void text_hints(feature_maker *m, uint32_t b, const title_pairs *pairs)
 {
     const head_info *head = &m->info.head;
-    slice text = maker_block_text(m->page, b);
+    slice text = page_block_text(m->page, b);
     bool in_title = is_in_title(head, pairs, text);
     if (in_title && m->info.headline == NODE_NONE && m->blocks[b].heading && m->blocks[b].words >= 2)
         m->info.headline = b;

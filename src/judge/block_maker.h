@@ -167,7 +167,6 @@ void maker_look_at_nodes(feature_maker *m);
 
 /* block_hints.c: hints from a block's text, links and position. */
 void maker_hints(feature_maker *m);
-slice maker_block_text(const husk_page *page, uint32_t b);
 /* Levels from an element up to the one that contains the other too; at most 20. */
 uint32_t maker_levels(const husk_page *page, uint32_t from, uint32_t other);
 

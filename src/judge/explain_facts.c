@@ -134,7 +134,7 @@ static uint32_t sentences_of(slice text)
 
 static bool prose(const explain_facts *f, uint32_t b, block_reason *r)
 {
-    uint32_t words = f->page->blocks[b].n_words, sentences = sentences_of(maker_block_text(f->page, b));
+    uint32_t words = f->page->blocks[b].n_words, sentences = sentences_of(page_block_text(f->page, b));
     if (r->weight < 0)
         return words <= SHORT_WORDS ? give(r, HUSK_WHY_LENGTH, words, 0)
                                     : sentences == 0 && give(r, HUSK_WHY_NO_SENTENCE, words, 0);
@@ -167,7 +167,7 @@ static bool links(const explain_facts *f, uint32_t b, block_reason *r)
 static bool marks(const explain_facts *f, uint32_t b, block_reason *r)
 {
     const page_block *block = &f->page->blocks[b];
-    slice text = maker_block_text(f->page, b);
+    slice text = page_block_text(f->page, b);
     if (block->marks[MARK_CURRENCY])
         return quote(r, HUSK_WHY_MARK, SLICE("a currency sign"));
     if (block->marks[MARK_COPYRIGHT])
@@ -186,7 +186,7 @@ static bool is_mark(char c)
 /* The word of a short text, or of the first words of a longer one, that speaks most in the direction of the weight. */
 static bool wording(const explain_facts *f, uint32_t b, block_reason *r)
 {
-    slice text = maker_block_text(f->page, b), best = { NULL, 0 };
+    slice text = page_block_text(f->page, b), best = { NULL, 0 };
     float most = LEAST_WEIGHT, sign = r->weight > 0 ? 1 : -1;
     size_t end, least = f->page->blocks[b].n_words <= CLASS_TEXT_WORDS ? text.len : 24;
     for (size_t start = 0; start < text.len && start < least; start = end + 1) {
@@ -434,7 +434,7 @@ static bool beside_label(const explain_facts *f, uint32_t b, block_reason *r)
           next = b + 1 < f->page->n_blocks ? sign * info[1].text : 0;
     if (previous < LEAST_WEIGHT && next < LEAST_WEIGHT)
         return false;
-    return quote(r, HUSK_WHY_BESIDE, maker_block_text(f->page, previous > next ? b - 1 : b + 1));
+    return quote(r, HUSK_WHY_BESIDE, page_block_text(f->page, previous > next ? b - 1 : b + 1));
 }
 
 bool explain_fact(const explain_facts *f, uint32_t b, unsigned about, block_reason *r)
@@ -488,7 +488,7 @@ bool explain_fact(const explain_facts *f, uint32_t b, unsigned about, block_reas
     case ABOUT_LINKS_AROUND:
         return links_around(f, b, r);
     case ABOUT_UNDER:
-        return f->heading[b] != NODE_NONE && quote(r, HUSK_WHY_UNDER, maker_block_text(f->page, f->heading[b]));
+        return f->heading[b] != NODE_NONE && quote(r, HUSK_WHY_UNDER, page_block_text(f->page, f->heading[b]));
     case ABOUT_BESIDE:
         return beside_label(f, b, r);
     case ABOUT_IMAGE:

@@ -25,11 +25,6 @@ static uint32_t next_letter(slice s, size_t *at)
     return 0;
 }
 
-static slice block_text(const husk_page *page, uint32_t b)
-{
-    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
-}
-
 static bool is_cut(slice s)
 {
     if (s.len && s.data[s.len - 1] == ']') /* "[…]" */
@@ -103,13 +98,13 @@ static bool is_followed(const husk_page *page, const bool *keep, uint32_t b)
 /* Does the text that follows begin with the same letters? */
 static bool is_excerpt(const husk_page *page, const bool *keep, uint32_t lead)
 {
-    slice text = block_text(page, lead), next = { NULL, 0 };
+    slice text = page_block_text(page, lead), next = { NULL, 0 };
     size_t i = 0, k = 0;
     uint32_t b = lead, c;
     while ((c = next_letter(text, &i)) != 0) {
         uint32_t other = next_letter(next, &k);
         while (other == 0 && ++b < page->n_blocks) {
-            next = keep[b] ? block_text(page, b) : (slice){ NULL, 0 };
+            next = keep[b] ? page_block_text(page, b) : (slice){ NULL, 0 };
             k = 0;
             other = next_letter(next, &k);
         }
@@ -134,7 +129,7 @@ void lead_keep(const husk_page *page, bool *keep)
         }
         bool described = false;
         for (unsigned i = 0; i < n && titled && !described; i++)
-            described = is_described(block_text(page, b), said[i]);
+            described = is_described(page_block_text(page, b), said[i]);
         if (!described || block->n_link_words || block->flags & BLOCK_HIDDEN)
             continue;
         keep[b] = is_followed(page, keep, b) && is_news(page) && !is_excerpt(page, keep, b);
@@ -146,7 +141,7 @@ void lead_drop_excerpt(const husk_page *page, bool *keep)
 {
     uint32_t n_kept = 0;
     for (uint32_t b = 0; b < page->n_blocks && n_kept < FIRST_BLOCKS; b++) {
-        slice text = block_text(page, b);
+        slice text = page_block_text(page, b);
         n_kept += keep[b];
         if (keep[b] && text.len >= LEAST_LETTERS && is_cut(text) && is_excerpt(page, keep, b))
             keep[b] = false;

@@ -15,14 +15,12 @@
 #include "base/status.h"
 #include "cluster/pairs/pairs.h"
 #include "judge/block_features.h"
-#include "judge/site/main_columns.h"
-#include "judge/site/place_columns.h"
+#include "judge/site/columns.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
 #define MAX_BORDERS 254
 #define MAX_CLASS_WORDS 100000
-#define MAX_NAME 64 /* of a column */
 
 typedef struct model_reader {
     slice rest;
@@ -165,26 +163,26 @@ static husk_status read_words(model_reader *r)
 /* Which list names a forest's columns. */
 typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PLACE, COLUMNS_MAIN, COLUMNS_PAIR } column_set;
 
-static void summary_name(unsigned column, char *out)
+void summary_column_name(unsigned column, char *out)
 {
     if (column < N_PAGE_SUMMARY)
-        snprintf(out, MAX_NAME, "%s", page_summary_name(column));
+        snprintf(out, COLUMN_NAME_SIZE, "%s", page_summary_name(column));
     else
-        snprintf(out, MAX_NAME, "+%u", column - N_PAGE_SUMMARY);
+        snprintf(out, COLUMN_NAME_SIZE, "+%u", column - N_PAGE_SUMMARY);
 }
 
 static const struct {
     unsigned n;
     void (*name)(unsigned column, char *out);
 } column_lists[] = { [COLUMNS_BLOCK] = { N_BLOCK_COLUMNS, block_column_name },
-                     [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_name },
+                     [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_column_name },
                      [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_column_name },
                      [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_column_name },
                      [COLUMNS_PAIR] = { N_PAIR_COLUMNS, pair_column_name } };
 
 static bool find_column(slice name, unsigned set, uint16_t *out)
 {
-    char known[MAX_NAME];
+    char known[COLUMN_NAME_SIZE];
     for (unsigned c = 0; c < column_lists[set].n; c++) {
         column_lists[set].name(c, known);
         if (slice_is(name, known)) {

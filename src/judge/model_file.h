@@ -108,13 +108,13 @@ typedef struct page_model {
 } page_model;
 
 typedef struct place_model {
-    forest paths; /* over place_columns.h: the log odds that a place of the site is content */
+    forest paths; /* over columns.h: the log odds that a place of the site is content */
     uint64_t digest;
     SITE_DECISIONS(DECISION_FIELD)
 } place_model;
 
 typedef struct main_model {
-    forest full;  /* over main_columns.h: added to the page model's log odds relative to its threshold, gives the log
+    forest full;  /* over columns.h: added to the page model's log odds relative to its threshold, gives the log
                      odds of main content */
     forest docs;  /* the same columns, for documentation: added to the site model's log odds */
     forest quick; /* over the columns that need no page model: the log odds of main content */
@@ -134,6 +134,12 @@ typedef struct judge_models {
 /* The built-in models: models/page.txt, site.txt and main.txt (models/README.md says how they were made). */
 extern const judge_models judge_models_builtin;
 
+/* A model that a caller read from a file. */
+struct husk_page_model {
+    judge_models models;
+    arena memory; /* holds all that they point to */
+};
+
 /* A forest of judge_models, and a decision, by its name in model files. */
 typedef struct model_part {
     const char *name, *field; /* `field` as C writes it */
@@ -143,6 +149,9 @@ typedef struct model_part {
 } model_part;
 
 extern const model_part model_forests[], model_decisions[]; /* both end with a name of NULL */
+
+/* The name of a column of a page's summary. `out` has COLUMN_NAME_SIZE bytes. */
+void summary_column_name(unsigned column, char *out);
 
 /* No models: forests without trees, decisions that are not numbers. */
 void models_none(judge_models *models);

@@ -128,11 +128,6 @@ static slice title_of(const husk_page *page)
     return has_text ? page->text[node + 1] : (slice){ "", 0 };
 }
 
-static slice block_text(const husk_page *page, uint32_t b)
-{
-    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
-}
-
 static bool is_heading(const husk_page *page, uint32_t b, uint16_t tag)
 {
     return page->tag[page->blocks[b].container] == tag && !(page->blocks[b].flags & BLOCK_HIDDEN);
@@ -156,7 +151,7 @@ static husk_obstacle by_headings(const husk_page *page, sizes s)
     for (unsigned level = 0; level < 2 && found == HUSK_OBSTACLE_NONE; level++)
         for (uint32_t b = 0; b < page->n_blocks && found == HUSK_OBSTACLE_NONE; b++)
             if (is_heading(page, b, level ? TAG_H2 : TAG_H1)) {
-                found = by_words(block_text(page, b), s);
+                found = by_words(page_block_text(page, b), s);
                 if (found == HUSK_OBSTACLE_CONSENT && is_dialog_only(page, b, s))
                     found = HUSK_OBSTACLE_NONE;
             }
@@ -172,7 +167,7 @@ static bool is_about_cookies(const husk_page *page, sizes s)
     if (s.shown > MOST_CONSENT)
         return false;
     for (uint32_t b = 0; b < page->n_blocks; b++)
-        if (!(page->blocks[b].flags & BLOCK_HIDDEN) && slice_has_nocase(block_text(page, b), "cookie")) {
+        if (!(page->blocks[b].flags & BLOCK_HIDDEN) && slice_has_nocase(page_block_text(page, b), "cookie")) {
             words += page->blocks[b].n_words;
             mentions++;
         }
@@ -184,7 +179,8 @@ static bool asks_for_consent(const husk_page *page)
 {
     bool cookies = false, button = false;
     for (uint32_t b = 0; b < page->n_blocks && !cookies; b++)
-        cookies = slice_has_nocase(block_text(page, b), "cookie") || slice_has_nocase(block_text(page, b), "consent");
+        cookies = slice_has_nocase(page_block_text(page, b), "cookie") ||
+                  slice_has_nocase(page_block_text(page, b), "consent");
     for (uint32_t i = 1; i < page->n_nodes && !button; i++)
         button = page->tag[i] == TAG_BUTTON || page->tag[i] == TAG_INPUT;
     return cookies && button;
@@ -228,7 +224,7 @@ static bool is_shell(const husk_page *page)
         root = root || (is_root(page, i) && !has_text(page, i));
     }
     for (uint32_t b = 0; b < page->n_blocks && !note; b++)
-        note = says_script(block_text(page, b));
+        note = says_script(page_block_text(page, b));
     return script && (root || note);
 }
 

@@ -14,7 +14,6 @@
 #include "records/columns.h"
 #include "judge/site/evidence.h"
 #include "judge/site/place_features.h"
-#include "judge/site/place_facts.h"
 #include "cluster/tag_paths.h"
 #include "store/tally.h"
 

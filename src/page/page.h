@@ -168,6 +168,12 @@ static inline uint32_t page_find_tag(const husk_page *page, uint32_t i, uint16_t
     return page_find_tags(page, i, tag, tag, tag);
 }
 
+/* A block's text, once page_blocks has found the blocks. */
+static inline slice page_block_text(const husk_page *page, uint32_t b)
+{
+    return (slice){ page->block_text.data + page->blocks[b].text_start, page->blocks[b].text_len };
+}
+
 /* Append the text of a subtree to `out`, white space folded, without silent parts. */
 void page_text(const husk_page *page, uint32_t node, buffer *out);
 

@@ -57,13 +57,9 @@ typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
 
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
 
-void husk_source_options_init(husk_source_options *options, size_t size)
-{
-    husk_source_options defaults = { .max_page_bytes = HUSK_MAX_PAGE_BYTES,
+OPTIONS_INIT(husk_source_options, .max_page_bytes = HUSK_MAX_PAGE_BYTES,
                                      .timeout_seconds = 30,
-                                     .max_redirects = 10 };
-    options_fill(options, size, &defaults, sizeof defaults);
-}
+                                     .max_redirects = 10)
 
 static const char *string_keep(husk_source *s, const char *text)
 {

@@ -10,9 +10,8 @@
 #include <cmocka.h>
 
 #include "husk/lab.h"
-#include "judge/site/main_columns.h"
+#include "judge/site/columns.h"
 #include "judge/site/site.h"
-#include "judge/site/place_fact_names.h"
 #include "unit/judge_page.h"
 #include "unit/learn_page.h"
 
@@ -113,7 +112,7 @@ static void test_facts_of_the_body(void **state)
 static void test_columns_have_different_names(void **state)
 {
     (void)state;
-    char a[MAIN_NAME_SIZE], b[MAIN_NAME_SIZE];
+    char a[COLUMN_NAME_SIZE], b[COLUMN_NAME_SIZE];
     for (unsigned i = 0; i < N_MAIN_COLUMNS; i++)
         for (unsigned k = 0; k < i; k++) {
             main_column_name(i, a);

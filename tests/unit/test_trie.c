@@ -138,7 +138,7 @@ static void test_places(void **state)
 
 static float value_of(const place_matrix *m, const char *name, uint32_t path)
 {
-    char at[PLACE_NAME_SIZE];
+    char at[COLUMN_NAME_SIZE];
     for (unsigned c = 0; c < N_PLACE_COLUMNS; c++) {
         place_column_name(c, at);
         if (strcmp(at, name) == 0)

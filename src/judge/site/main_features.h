@@ -2,7 +2,7 @@
 #ifndef HUSK_JUDGE_SITE_MAIN_FEATURES_H
 #define HUSK_JUDGE_SITE_MAIN_FEATURES_H
 
-#include "judge/site/main_columns.h"
+#include "judge/site/columns.h"
 #include "judge/page_model.h"
 #include "judge/site/site_judge.h"
 
@@ -17,5 +17,11 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
 
 /* The other columns of the same matrix. */
 void main_features_page(const husk_page *page, const page_judgement *judgement, main_matrix *matrix);
+
+/* Does a page belong to a wiki: does it link to an editor or a list of revisions by a parameter (?action=edit,
+ * &do=revisions), as MediaWiki, DokuWiki, MoinMoin, PmWiki and Trac all do? Documentation links to an editor by a path,
+ * if at all. The page model takes a wiki's pages for documentation, but around the text a wiki puts titles, categories
+ * and edit links that vary from page to page, as other sites do. */
+bool page_is_wiki(const husk_page *page);
 
 #endif

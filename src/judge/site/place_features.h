@@ -2,7 +2,7 @@
 #ifndef HUSK_JUDGE_SITE_PLACE_FEATURES_H
 #define HUSK_JUDGE_SITE_PLACE_FEATURES_H
 
-#include "judge/site/place_columns.h"
+#include "judge/site/columns.h"
 #include "judge/model_file.h"
 #include "judge/site/trie.h"
 
@@ -19,5 +19,12 @@ husk_status place_features(const trie *t, arena *memory, place_matrix *out);
 /* The log odds of content, by path: the mean of the model's scores for the place and for those above it off the
  * container's chain. */
 husk_status place_scores(const trie *t, const place_matrix *m, const place_model *model, arena *memory, float **scores);
+
+_Static_assert(N_PLACE_FACTS == AREA_FACTS, "a file has room for these");
+
+/* What a site file says of path `i` for the main answer: what is there on the learned pages and the page model's
+ * opinion of it, pooled over them. A fact is one byte, so that files stay small: shares in 255ths, numbers as
+ * logarithms. False if there is nothing to store: no block and no block element is right there. */
+bool place_facts(const trie *t, const place_matrix *m, uint32_t i, uint8_t facts[AREA_FACTS]);
 
 #endif

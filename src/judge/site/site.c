@@ -35,7 +35,7 @@ static husk_status site_of(store *s, husk_site **out, husk_error *error)
     return HUSK_OK;
 }
 
-husk_status site_open(const char *path, husk_site **out, husk_error *error)
+husk_status husk_site_open(const char *path, husk_site **out, husk_error *error)
 {
     store *s;
     *out = NULL;
@@ -43,11 +43,11 @@ husk_status site_open(const char *path, husk_site **out, husk_error *error)
     return status == HUSK_OK ? site_of(s, out, error) : status;
 }
 
-husk_status site_open_memory(slice bytes, husk_site **out, husk_error *error)
+husk_status husk_site_open_memory(const void *bytes, size_t len, husk_site **out, husk_error *error)
 {
     store *s;
     *out = NULL;
-    husk_status status = store_open_memory(bytes, &s, error);
+    husk_status status = store_open_memory((slice){ bytes, len }, &s, error);
     return status == HUSK_OK ? site_of(s, out, error) : status;
 }
 
@@ -85,7 +85,7 @@ void site_host_free(site_host *host)
     free(host);
 }
 
-void site_free(husk_site *site)
+void husk_site_free(husk_site *site)
 {
     if (site == NULL)
         return;

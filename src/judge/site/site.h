@@ -29,12 +29,6 @@ husk_status site_find_host(husk_site *site, slice name, const site_host **out, h
  * one host, to that. All commands use this. */
 husk_status site_page_host(husk_site *site, const husk_page *page, const site_host **out, husk_error *error);
 
-/* Open and close a file. */
-husk_status site_open(const char *path, husk_site **out, husk_error *error);
-/* The same for the bytes of a file, which are copied. */
-husk_status site_open_memory(slice bytes, husk_site **out, husk_error *error);
-void site_free(husk_site *site);
-
 /* Which models learned its hosts. */
 store_models site_models(husk_site *site, uint64_t digest);
 

@@ -8,7 +8,6 @@
 #include "judge/page_model.h"
 #include "page/page.h"
 #include "judge/site/site.h"
-#include "judge/site/site_class.h"
 
 /* What decided. */
 typedef enum judged_by {
@@ -71,5 +70,17 @@ void site_fit_write(const site_verdict *verdict, husk_fit *fit);
 
 /* The same for a page that is not judged. */
 husk_status site_fit(const site_host *host, husk_page *page, arena *memory, husk_fit *fit);
+
+/* The class of a page in its host, NULL if none fits. NO_MEMORY. */
+husk_status site_page_class(const site_host *host, const husk_page *page, arena *memory, const model_class **out);
+
+/* Adds to `pages`, by kind (judge/page_model.h), how many learned pages of the class the page model gave that kind; for
+ * all classes of the host if `c` is NULL. */
+void site_kind_pages(const site_host *host, const model_class *c, uint64_t *pages);
+
+/* The kind that the page model gave most of the class's learned pages, or the host's if `c` is NULL; -1: not in the
+ * file. A class is one template, and its pages are mostly of one kind: this is more often right than the page model's
+ * answer for a single page, and costs nothing here. */
+int site_class_kind(const site_host *host, const model_class *c);
 
 #endif

@@ -1,5 +1,5 @@
 /* site_main.c - the main answer with a site: a forest corrects log odds, the page model's or, for documentation, the
- * site model's (judge/site/main_columns.h); which, and for what kinds of site another way, is in judge/rules.c.
+ * site model's (judge/site/columns.h); which, and for what kinds of site another way, is in judge/rules.c.
  * It uses what the site knows of each block's place. It was trained with varying numbers of learned pages, so it has
  * learned how far to trust each source. A smaller forest that needs no page model comes first: if it is sure of the
  * whole page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
