@@ -50,6 +50,25 @@ slice slice_trim(slice s)
     return s;
 }
 
+bool slice_is_any(slice s, const char *const *lower_words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (slice_is_nocase(s, lower_words[i]))
+            return true;
+    return false;
+}
+
+bool slice_word(slice *rest, slice *word)
+{
+    *word = slice_from(*rest, leading_space(*rest));
+    size_t n = 0;
+    while (n < word->len && !is_space(word->data[n]))
+        n++;
+    *rest = slice_from(*word, n);
+    word->len = n;
+    return n > 0;
+}
+
 uint32_t utf8_next(const char *data, size_t len, size_t *at)
 {
     const unsigned char *p = (const unsigned char *)data + *at;

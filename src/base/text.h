@@ -156,7 +156,14 @@ static inline bool slice_has_nocase(slice s, const char *lower_word)
     return s.len >= n && slice_has_word(s, lower_word, n);
 }
 
+/* Is it one of the words? */
+bool slice_is_any(slice s, const char *const *lower_words, size_t n);
+#define SLICE_IS_ANY(s, words) slice_is_any((s), (words), sizeof(words) / sizeof *(words))
+
 slice slice_trim(slice s);
+
+/* Take the next run of other characters than white space off the front of `rest`. False: there is none. */
+bool slice_word(slice *rest, slice *word);
 
 /* The code point at `*at`, which advances past it. Requires `*at` < len. Invalid bytes give U+FFFD and advance by
  * one. */

@@ -162,8 +162,5 @@ bool sniff_is_unknown_type(slice type)
     static const char *const unknown[] = { "",    "unknown/unknown", "application/unknown", "application/octet-stream",
                                            "*/*", "no-type" };
     type = type_of(type);
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        if (slice_is_nocase(type, unknown[i]))
-            return true;
-    return type.len == 0 || memchr(type.data, '/', type.len) == NULL;
+    return SLICE_IS_ANY(type, unknown) || memchr(type.data, '/', type.len) == NULL;
 }

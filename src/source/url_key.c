@@ -39,12 +39,7 @@ static bool is_idle(slice name)
     static const char *const names[] = { "phpsessid", "jsessionid", "aspsessionid", "sessionid", "session_id",
                                          "sessid",    "sid",        "cfid",         "cftoken",   "fbclid",
                                          "gclid",     "msclkid",    "yclid",        "mc_cid",    "mc_eid" };
-    if (name.len > 4 && slice_is_nocase((slice){ name.data, 4 }, "utm_"))
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is_nocase(name, names[i]))
-            return true;
-    return false;
+    return (name.len > 4 && slice_starts_nocase(name, "utm_")) || SLICE_IS_ANY(name, names);
 }
 
 /* Names are compared after they are decoded: "utm%5Fsource" is utm_source. */

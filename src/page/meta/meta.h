@@ -52,23 +52,8 @@ void meta_said(meta_collector *c);
 /* meta_choose.c. May be called twice: after meta_said, to find what is still wanted, and after meta_body. */
 void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out);
 
-/* Lower is better; UINT32_MAX: the source is not used for the field. */
-unsigned meta_rank(const meta_collector *c, const meta_candidate *m);
-/* The first candidate of `field` with the lowest rank at or above `least`; NULL if there is none. */
-const meta_candidate *meta_best_from(const meta_collector *c, meta_field field, unsigned least);
-/* Does a value of this rank outrank everything that is only visible on the page? */
-bool meta_is_settled(meta_field field, unsigned rank);
-/* Is it only visible: <time>, a class, or plain text? */
-bool meta_is_visible(const meta_candidate *m);
-/* Is the node so many nodes before the title's heading, or after it? */
-bool meta_is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after);
-/* May it be chosen? Visible text counts less than declared metadata. `product`: a shop's page. */
-bool meta_is_asked(const meta_collector *c, const meta_candidate *m, bool product);
 /* A copy in the memory of `c`. */
 slice meta_keep(meta_collector *c, const char *data, size_t len);
-
-/* meta_dates.c: the dates, after title, author and type. */
-void meta_put_dates(meta_collector *c, const metadata_options *options, page_metadata *out);
 
 /* meta_names.c: extract authors' names from a byline. `visible` text must meet stricter rules than a value declared
  * to be a name. Writes up to `max` names to `names` and returns their number. */

@@ -172,36 +172,14 @@ static bool says_updated(slice text)
 /* Does it start by saying that it is the date of publication? */
 static bool says_published(slice text)
 {
-    static const char *const words[] = { "published",
-                                         "posted",
-                                         "publication date",
-                                         "date:",
-                                         "veröffentlicht",
-                                         "erschienen",
-                                         "publié",
-                                         "publicado",
-                                         "publicada",
-                                         "pubblicato",
-                                         "gepubliceerd",
-                                         "geplaatst",
-                                         "publicerad",
-                                         "publisert",
-                                         "udgivet",
-                                         "julkaistu",
-                                         "opublikowano",
-                                         "опубликован",
-                                         "дата",
-                                         "yayın",
-                                         "diterbitkan",
-                                         "đăng",
-                                         "发布",
-                                         "發布",
-                                         "公開",
-                                         "投稿",
-                                         "게시",
-                                         "입력",
-                                         "نشر",
-                                         "प्रकाशित" };
+    /* clang-format off */
+    static const char *const words[] = {
+        "published", "posted", "publication date", "date:", "veröffentlicht", "erschienen", "publié", "publicado",
+        "publicada", "pubblicato", "gepubliceerd", "geplaatst", "publicerad", "publisert", "udgivet", "julkaistu",
+        "opublikowano", "опубликован", "дата", "yayın", "diterbitkan", "đăng", "发布", "發布", "公開", "投稿", "게시", "입력",
+        "نشر", "प्रकाशित"
+    };
+    /* clang-format on */
     return has_any((slice){ text.data, text.len < 40 ? text.len : 40 }, words, sizeof words / sizeof *words);
 }
 

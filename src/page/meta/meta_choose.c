@@ -1,6 +1,7 @@
 /* meta_choose.c - choose one value per field from all candidates, in the order given in docs/metadata.md.
  * A rank is the source's position in the field's order; ties go to the more reliable kind within the source, then to
  * the first on the page. Cost: linear in the candidates, a few dozen on a typical page. */
+#include "base/url.h"
 #include "page/meta/meta.h"
 
 #define NEVER 0xff
@@ -14,12 +15,14 @@
 /* This close, even a box named "related" or "card" belongs to the title. */
 #define CLOSE 40u
 
-bool meta_is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after)
+/* Is the node so many nodes before the title's heading, or after it? */
+static bool is_near(const meta_collector *c, uint32_t node, uint32_t before, uint32_t after)
 {
     return c->heading && node + before >= c->heading && node <= c->heading + after;
 }
 
-bool meta_is_visible(const meta_candidate *m)
+/* Is it only visible: <time>, a class, or plain text? */
+static bool is_visible(const meta_candidate *m)
 {
     return m->source == META_FROM_TIME || m->source == META_FROM_CLASS || m->source == META_FROM_TEXT;
 }
@@ -48,26 +51,27 @@ static const uint8_t order_of[META_FIELD_COUNT][META_SOURCE_COUNT] = {
 #define RANK_ASIDE 4096u
 #define RANK_FAR 2048u
 
-unsigned meta_rank(const meta_collector *c, const meta_candidate *m)
+/* Lower is better; UINT32_MAX: the source is not used for the field. */
+static unsigned rank_of(const meta_collector *c, const meta_candidate *m)
 {
     uint8_t order = order_of[m->field][m->source];
     bool dated = m->field == META_PUBLISHED || m->field == META_MODIFIED;
     if (order == NEVER)
         return UINT32_MAX;
     unsigned rank = order * 16u + (m->weight < 15 ? m->weight : 15u);
-    if (m->aside && !(dated && m->aside != META_COMMENT && meta_is_near(c, m->node, CLOSE / 2, CLOSE)))
+    if (m->aside && !(dated && m->aside != META_COMMENT && is_near(c, m->node, CLOSE / 2, CLOSE)))
         return rank + RANK_ASIDE;
-    return dated && meta_is_visible(m) && c->heading && !meta_is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER)
-               ? rank + RANK_FAR
-               : rank;
+    return dated && is_visible(m) && c->heading && !is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER) ? rank + RANK_FAR
+                                                                                                 : rank;
 }
 
-const meta_candidate *meta_best_from(const meta_collector *c, meta_field field, unsigned least)
+/* The first candidate of `field` with the lowest rank at or above `least`; NULL if there is none. */
+static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned least)
 {
     const meta_candidate *best = NULL;
     unsigned best_rank = UINT32_MAX;
     for (uint32_t i = 0; i < c->n; i++) {
-        unsigned rank = c->list[i].field == field ? meta_rank(c, &c->list[i]) : UINT32_MAX;
+        unsigned rank = c->list[i].field == field ? rank_of(c, &c->list[i]) : UINT32_MAX;
         if (rank >= least && rank < best_rank) {
             best = &c->list[i];
             best_rank = rank;
@@ -78,7 +82,7 @@ const meta_candidate *meta_best_from(const meta_collector *c, meta_field field, 
 
 static slice best_value(const meta_collector *c, meta_field field)
 {
-    const meta_candidate *m = meta_best_from(c, field, 0);
+    const meta_candidate *m = best_from(c, field, 0);
     return m ? m->value : (slice){ NULL, 0 };
 }
 
@@ -92,8 +96,10 @@ slice meta_keep(meta_collector *c, const char *data, size_t len)
     return (slice){ copy, len };
 }
 
-/* Then its source comes before microdata. */
-bool meta_is_settled(meta_field field, unsigned rank)
+/* Does a value of this rank outrank everything that is only visible on the page? Then its source comes before
+ * microdata.
+ */
+static bool is_settled(meta_field field, unsigned rank)
 {
     return rank < order_of[field][META_FROM_MICRODATA] * 16u;
 }
@@ -111,17 +117,17 @@ static uint32_t heading_node(const meta_collector *c, slice title)
 
 /* Visible text counts less than declared metadata: not among comments and related items, not on a shop's page (where
  * it is a reader's or a release's), and plain text only near the title. */
-bool meta_is_asked(const meta_collector *c, const meta_candidate *m, bool product)
+static bool is_asked(const meta_collector *c, const meta_candidate *m, bool product)
 {
     bool seen = m->source == META_FROM_CLASS || m->source == META_FROM_TEXT || m->source == META_FROM_LINK;
     bool stray = m->source == META_FROM_MICRODATA && m->weight >= 4;
     if (stray || ((seen || m->source == META_FROM_TIME) && product) ||
-        (seen && m->aside && (m->aside == META_COMMENT || !meta_is_near(c, m->node, CLOSE / 2, CLOSE))))
+        (seen && m->aside && (m->aside == META_COMMENT || !is_near(c, m->node, CLOSE / 2, CLOSE))))
         return false;
     if (m->source != META_FROM_TEXT || c->heading == 0 || (m->field != META_AUTHOR && m->weight == 0))
         return true;
     bool by = c->byline && m->node + CLOSE >= c->byline && m->node <= c->byline + CLOSE;
-    return by || meta_is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
+    return by || is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER);
 }
 
 static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, slice site, slice *names)
@@ -129,7 +135,7 @@ static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, sl
     uint32_t n = 0;
     for (uint32_t i = 0; i < c->n; i++) {
         const meta_candidate *m = &c->list[i];
-        if (m->field != META_AUTHOR || meta_rank(c, m) != rank || !meta_is_asked(c, m, product))
+        if (m->field != META_AUTHOR || rank_of(c, m) != rank || !is_asked(c, m, product))
             continue;
         if (meta_same_text(m->value, site)) { /* "Lee & Lee" is one */
             if (n == 0)
@@ -156,12 +162,12 @@ static void put_authors(meta_collector *c, page_metadata *out)
     }
     uint32_t held = 0;
     for (unsigned least = 0; out->n_authors == 0;) {
-        const meta_candidate *best = meta_best_from(c, META_AUTHOR, least);
+        const meta_candidate *best = best_from(c, META_AUTHOR, least);
         if (best == NULL) {
             out->n_authors = held;
             break;
         }
-        unsigned rank = meta_rank(c, best);
+        unsigned rank = rank_of(c, best);
         slice found[MAX_AUTHORS];
         uint32_t n = names_of_rank(c, rank, product, out->site, found);
         /* the site's own name is an author only if the page names nobody else */
@@ -171,7 +177,7 @@ static void put_authors(meta_collector *c, page_metadata *out)
         } else if (n) {
             memcpy(names, found, n * sizeof *names);
             out->n_authors = n;
-            c->wants_author = !meta_is_settled(META_AUTHOR, rank);
+            c->wants_author = !is_settled(META_AUTHOR, rank);
         }
         least = rank + 1;
     }
@@ -268,10 +274,10 @@ static void gather_references(meta_collector *c, title_choice *t)
 {
     bool headed = has_title_heading(c, t);
     for (unsigned least = order_of[META_TITLE][META_FROM_HEADING] * 16u + 16; t->n < MAX_REFERENCES;) {
-        const meta_candidate *best = meta_best_from(c, META_TITLE, least);
+        const meta_candidate *best = best_from(c, META_TITLE, least);
         if (best == NULL)
             return;
-        least = meta_rank(c, best) + 1;
+        least = rank_of(c, best) + 1;
         if (is_placeholder(best->value) || best->source == META_FROM_MICRODATA || best->source == META_FROM_HEADING)
             continue;
         slice heading = headed ? heading_in(c, t, best->value) : lower_heading_in(c, t, best->value);
@@ -395,11 +401,11 @@ static slice language_tag(meta_collector *c, slice value)
 static void put_language(meta_collector *c, page_metadata *out)
 {
     for (unsigned least = 0; out->language.len == 0;) {
-        const meta_candidate *best = meta_best_from(c, META_LANGUAGE, least);
+        const meta_candidate *best = best_from(c, META_LANGUAGE, least);
         if (best == NULL)
             return;
         out->language = language_tag(c, best->value);
-        least = meta_rank(c, best) + 1;
+        least = rank_of(c, best) + 1;
     }
 }
 
@@ -489,6 +495,139 @@ static slice type_name(slice type)
     return type;
 }
 
+/* --- dates: the declared one wins, with two exceptions: a system that declares the last change as the publication, and
+ * a declared time in UTC that is another day where the site is. -----------------------------------------------------
+ */
+
+/* A date this close to the title is the page's own. */
+#define BESIDE_BEFORE 20u
+#define BESIDE_AFTER 80u
+
+typedef struct date_choice {
+    date day;
+    unsigned rank;
+    uint8_t source;
+    bool found;
+} date_choice;
+
+typedef struct date_rules {
+    int64_t now;
+    bool product, authored; /* a shop's page; an author is known */
+    bool front;             /* the front page of a site: it was not published on a day */
+} date_rules;
+
+/* Is it plausible: not after `now`, and not before the web unless a machine-readable value says so? */
+static bool read_date(const meta_collector *c, const meta_candidate *m, const date_rules *rules, date *out)
+{
+    bool said = m->source != META_FROM_TEXT && m->source != META_FROM_CLASS;
+    return date_parse(m->value, c->order, said ? DATE_EXPLICIT : DATE_TEXT, out) && out->year >= (said ? 1900 : 1990) &&
+           (rules->now == 0 || date_earliest(out) <= rules->now);
+}
+
+static bool is_allowed(const meta_collector *c, const meta_candidate *m, const date_rules *rules)
+{
+    if (!is_asked(c, m, rules->product) || (rules->front && m->source != META_FROM_JSONLD))
+        return false;
+    /* a WebPage's own dates come from its CMS: a page without an author is not a publication of that day */
+    return m->source != META_FROM_JSONLD_PAGE || m->field != META_PUBLISHED || rules->authored;
+}
+
+/* Dates, best first, until one is plausible. */
+static date_choice choose_date(const meta_collector *c, meta_field field, const date_rules *rules)
+{
+    date_choice choice = { 0 };
+    for (unsigned least = 0;;) {
+        const meta_candidate *best = best_from(c, field, least);
+        if (best == NULL)
+            return choice;
+        choice.rank = rank_of(c, best);
+        for (uint32_t i = 0; i < c->n; i++) {
+            const meta_candidate *m = &c->list[i];
+            if (m->field == field && rank_of(c, m) == choice.rank && is_allowed(c, m, rules) &&
+                read_date(c, m, rules, &choice.day)) {
+                choice.source = m->source;
+                choice.found = true;
+                return choice;
+            }
+        }
+        least = choice.rank + 1;
+    }
+}
+
+/* The first visible date beside the title. */
+static bool date_beside_title(const meta_collector *c, const date_rules *rules, date *out)
+{
+    for (uint32_t i = 0; i < c->n; i++) {
+        const meta_candidate *m = &c->list[i];
+        if (m->field == META_PUBLISHED && is_visible(m) && is_near(c, m->node, BESIDE_BEFORE, BESIDE_AFTER) &&
+            is_allowed(c, m, rules) && read_date(c, m, rules, out))
+            return true;
+    }
+    return false;
+}
+
+/* The day in the page's URL, where the declared time is in UTC and one day off: the URL has the site's own zone. */
+static bool day_of_address(const meta_collector *c, const date_rules *rules, const date *declared, date *out)
+{
+    if (!declared->has_zone || declared->zone_minutes != 0)
+        return false;
+    for (uint32_t i = 0; i < c->n; i++) {
+        const meta_candidate *m = &c->list[i];
+        int64_t apart = 0;
+        if (m->field != META_PUBLISHED || m->source != META_FROM_ADDRESS || !read_date(c, m, rules, out))
+            continue;
+        date utc = { .year = declared->year, .month = declared->month, .day = declared->day };
+        apart = date_earliest(&utc) - date_earliest(out);
+        return apart == 86400 || apart == -86400;
+    }
+    return false;
+}
+
+/* The front page of a site: a URL without path. */
+static bool is_front(slice url)
+{
+    slice path = { NULL, 0 };
+    return url_origin(url, &path).len && (path.len == 0 || slice_is(path, "/"));
+}
+
+static bool is_declared(const date_choice *choice)
+{
+    return choice->found && choice->source != META_FROM_TIME && choice->source != META_FROM_CLASS &&
+           choice->source != META_FROM_TEXT;
+}
+
+/* An article that only says when it was changed, where readers see it, gets that date. */
+static bool is_published_then(const date_choice *modified, bool authored)
+{
+    return modified->found && (modified->source == META_FROM_CLASS || modified->source == META_FROM_TEXT ||
+                               (modified->source == META_FROM_JSONLD && authored));
+}
+
+static void put_dates(meta_collector *c, const metadata_options *options, page_metadata *out)
+{
+    char iso[DATE_MAX_ISO];
+    date_rules rules = { .now = options->now,
+                         .product = slice_has_nocase(out->type, "product"),
+                         .authored = out->n_authors > 0,
+                         .front = is_front(c->page->url) };
+    date_choice published = choose_date(c, META_PUBLISHED, &rules), modified = choose_date(c, META_MODIFIED, &rules);
+    /* many systems declare the day of the last change as both: an earlier date beside the title is the publication */
+    bool changed = is_declared(&published) && modified.found && date_compare_days(&published.day, &modified.day) >= 0;
+    c->wants_date = !published.found || !is_settled(META_PUBLISHED, published.rank) || changed;
+    date other;
+    if ((changed && date_beside_title(c, &rules, &other) && date_compare_days(&other, &published.day) < 0) ||
+        (is_declared(&published) && day_of_address(c, &rules, &published.day, &other)))
+        published.day = other;
+    if (modified.found)
+        out->modified = meta_keep(c, iso, date_iso(&modified.day, true, iso));
+    if (!published.found && is_published_then(&modified, rules.authored))
+        published = modified;
+    if (published.found) {
+        out->published = meta_keep(c, iso, date_iso(&published.day, true, iso));
+        out->date = meta_keep(c, iso, date_iso(&published.day, false, iso));
+    }
+}
+
 void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out)
 {
     out->site = best_value(c, META_SITE);
@@ -497,7 +636,7 @@ void meta_choose(meta_collector *c, const metadata_options *options, page_metada
         put_title(c, out);
     c->heading = heading_node(c, out->title);
     put_authors(c, out);
-    meta_put_dates(c, options, out);
+    put_dates(c, options, out);
     put_language(c, out);
     if (c->brief)
         return;

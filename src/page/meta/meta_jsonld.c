@@ -33,27 +33,13 @@ static role role_of_type(slice type)
 {
     static const char *const sites[] = { "WebSite",     "Organization",  "NewsMediaOrganization",
                                          "Corporation", "LocalBusiness", "Store" };
-    static const char *const things[] = { "Report",
-                                          "BlogPosting",
-                                          "SocialMediaPosting",
-                                          "Recipe",
-                                          "Product",
-                                          "ProductGroup",
-                                          "VideoObject",
-                                          "QAPage",
-                                          "Question",
-                                          "JobPosting",
-                                          "Event",
-                                          "Book",
-                                          "Course",
-                                          "Movie",
-                                          "PodcastEpisode",
-                                          "CreativeWork",
-                                          "Review",
-                                          "HowTo",
-                                          "Dataset",
-                                          "SoftwareApplication",
-                                          "MedicalWebPage" };
+    /* clang-format off */
+    static const char *const things[] = {
+        "Report", "BlogPosting", "SocialMediaPosting", "Recipe", "Product", "ProductGroup", "VideoObject", "QAPage",
+        "Question", "JobPosting", "Event", "Book", "Course", "Movie", "PodcastEpisode", "CreativeWork", "Review",
+        "HowTo", "Dataset", "SoftwareApplication", "MedicalWebPage"
+    };
+    /* clang-format on */
     for (size_t i = type.len; i-- > 0;)
         if (type.data[i] == '/' || type.data[i] == '#' || type.data[i] == ':') {
             type = (slice){ type.data + i + 1, type.len - i - 1 };
@@ -205,40 +191,21 @@ static void add(graph *g, meta_field field, bool frame, uint8_t weight, slice va
                                          .source = frame ? META_FROM_JSONLD_PAGE : META_FROM_JSONLD });
 }
 
-/* Each name of a list of people; one candidate each. */
-static void add_names(graph *g, meta_field field, bool frame, uint8_t weight, yyjson_val *v)
-{
-    if (yyjson_is_obj(v) && yyjson_obj_get(v, "@list"))
-        v = yyjson_obj_get(v, "@list");
-    if (!yyjson_is_arr(v)) {
-        add(g, field, frame, weight, name_of(g, v));
-        return;
-    }
-    size_t i, n;
-    yyjson_val *one;
-    yyjson_arr_foreach(v, i, n, one)
-    {
-        if (i >= MAX_PEOPLE)
-            break;
-        add(g, field, frame, weight, name_of(g, one));
-    }
-}
-
-/* Each address of a list. */
-static void add_addresses(graph *g, meta_field field, bool frame, uint8_t weight, yyjson_val *v)
+/* Each name or address of a list; one candidate each. */
+static void add_each(graph *g, meta_field field, bool frame, uint8_t weight, yyjson_val *v,
+                     slice (*value_of)(graph *g, yyjson_val *v))
 {
     size_t i, n;
-    yyjson_val *one;
-    if (!yyjson_is_arr(v)) {
-        add(g, field, frame, weight, address_of(g, v));
-        return;
-    }
-    yyjson_arr_foreach(v, i, n, one)
-    {
-        if (i >= MAX_PEOPLE)
-            break;
-        add(g, field, frame, weight, address_of(g, one));
-    }
+    yyjson_val *one, *list = yyjson_obj_get(v, "@list");
+    v = list && value_of == name_of ? list : v;
+    if (!yyjson_is_arr(v))
+        add(g, field, frame, weight, value_of(g, v));
+    else
+        yyjson_arr_foreach(v, i, n, one)
+        {
+            if (i < MAX_PEOPLE)
+                add(g, field, frame, weight, value_of(g, one));
+        }
 }
 
 static slice first_string(yyjson_val *thing, const char *const *keys, size_t n)
@@ -265,7 +232,7 @@ static void read_people(graph *g, yyjson_val *thing, bool frame, uint8_t weight)
     if (author == NULL)
         author = yyjson_obj_get(thing, "creator");
     if (author)
-        add_names(g, META_AUTHOR, frame, weight, author);
+        add_each(g, META_AUTHOR, frame, weight, author, name_of);
     yyjson_val *publisher = yyjson_obj_get(thing, "publisher");
     if (publisher)
         add(g, META_SITE, false, 3, name_of(g, publisher));
@@ -290,12 +257,12 @@ static void read_thing(graph *g, yyjson_val *thing, role r, slice type, uint8_t 
     add(g, META_DESCRIPTION, frame, weight, FIRST(thing, "description", "abstract"));
     add(g, META_LANGUAGE, frame, weight, FIRST(thing, "inLanguage"));
     add(g, META_URL, frame, weight, address_of(g, yyjson_obj_get(thing, "url")));
-    add_addresses(g, META_IMAGE, frame, weight, yyjson_obj_get(thing, "image"));
+    add_each(g, META_IMAGE, frame, weight, yyjson_obj_get(thing, "image"), address_of);
     add(g, META_LICENSE, frame, weight, address_of(g, yyjson_obj_get(thing, "license")));
-    add_names(g, META_TAG, frame, weight, yyjson_obj_get(thing, "keywords"));
-    add_names(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "articleSection"));
-    add_names(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "category"));
-    add_names(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "recipeCategory"));
+    add_each(g, META_TAG, frame, weight, yyjson_obj_get(thing, "keywords"), name_of);
+    add_each(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "articleSection"), name_of);
+    add_each(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "category"), name_of);
+    add_each(g, META_CATEGORY, frame, weight, yyjson_obj_get(thing, "recipeCategory"), name_of);
     add(g, META_TYPE, frame, weight, type);
 }
 

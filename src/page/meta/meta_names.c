@@ -43,127 +43,55 @@ static const uint32_t second_letters[26] = { SECONDS('a'), SECONDS('b'), SECONDS
 #undef SECONDS
 #undef SECOND
 
-/* By its first letter, the first of the prefixes: the number of those before. */
-#define BEFORE(c, prefix) +((unsigned char)prefix[0] < (c))
-#define FIRST(c) [(c) - 'a'] = 0 PREFIXES(BEFORE, c)
-static const uint8_t first_by_letter[26] = { FIRST('a'), FIRST('b'), FIRST('c'), FIRST('d'), FIRST('e'), FIRST('f'),
-                                             FIRST('g'), FIRST('h'), FIRST('i'), FIRST('j'), FIRST('k'), FIRST('l'),
-                                             FIRST('m'), FIRST('n'), FIRST('o'), FIRST('p'), FIRST('q'), FIRST('r'),
-                                             FIRST('s'), FIRST('t'), FIRST('u'), FIRST('v'), FIRST('w'), FIRST('x'),
-                                             FIRST('y'), FIRST('z') };
-#undef FIRST
-#undef BEFORE
-
 /* Scripts without spaces and capitals: the name follows directly or after a colon. */
 static const char *const tight_prefixes[] = { "作者",     "撰文",     "文／",   "文/",  "記者", "记者",
                                               "責任編輯", "责任编辑", "執筆",   "著者", "筆者", "投稿者",
                                               "ライター", "글쓴이",   "작성자", "글 ",  "โดย",  "ผู้เขียน" };
 
+/* clang-format off */
 /* The person named is not the author, or nobody is named. */
-static const char *const not_author[] = { "reviewed by",     "medically reviewed by",
-                                          "fact checked by", "fact-checked by",
-                                          "edited by",       "photo by",
-                                          "photos by",       "image by",
-                                          "photography by",  "illustration by",
-                                          "illustrated by",  "sponsored by",
-                                          "powered by",      "photo credit",
-                                          "translated by",   "featured image",
-                                          "view all",        "about the author",
-                                          "read more",       "more by",
-                                          "share",           "follow",
-                                          "posts by",        "all posts",
-                                          "comments",        "updated",
-                                          "last updated",    "published",
-                                          "last modified",   "modified",
-                                          "this page",       "skip to",
-                                          "create account",  "create an account",
-                                          "my account",      "sign in",
-                                          "sign up" };
+static const char *const not_author[] = {
+    "reviewed by", "medically reviewed by", "fact checked by", "fact-checked by", "edited by", "photo by", "photos by",
+    "image by", "photography by", "illustration by", "illustrated by", "sponsored by", "powered by", "photo credit",
+    "translated by", "featured image", "view all", "about the author", "read more", "more by", "share", "follow",
+    "posts by", "all posts", "comments", "updated", "last updated", "published", "last modified", "modified",
+    "this page", "skip to", "create account", "create an account", "my account", "sign in", "sign up"
+};
 
 /* Job titles, not names: "Ann Lee, Senior Editor" is one name. */
 static const char *const jobs[] = {
-    "expert",   "editor",     "writer",         "director",  "manager",  "founder",      "officer",
-    "ceo",      "journalist", "contribut",      "staff",     "attorney", "dietitian",    "specialist",
-    "analyst",  "engineer",   "president",      "professor", "head of",  "chief",        "senior",
-    "guest",    "reporter",   "correspondent",  "redakteur", "autor",    "journaliste",  "rédact",
-    "redactor", "consultant", "researcher",     "coach",     "producer", "nutritionist", "strategist",
-    "marketer", "developer",  "representative", "author",    "owner",    "lead",         "content",
-    "columnist"
+    "expert", "editor", "writer", "director", "manager", "founder", "officer", "ceo", "journalist", "contribut",
+    "staff", "attorney", "dietitian", "specialist", "analyst", "engineer", "president", "professor", "head of",
+    "chief", "senior", "guest", "reporter", "correspondent", "redakteur", "autor", "journaliste", "rédact", "redactor",
+    "consultant", "researcher", "coach", "producer", "nutritionist", "strategist", "marketer", "developer",
+    "representative", "author", "owner", "lead", "content", "columnist"
 };
 /* Lower-case words inside names. */
-static const char *const particles[] = { "von", "van", "de", "da", "di",    "del", "der", "den", "la",  "le", "bin",
-                                         "ibn", "al",  "el", "y",  "e",     "of",  "the", "and", "dos", "du", "ter",
-                                         "ten", "zu",  "af", "av", "della", "das", "do",  "st",  "at",  "for" };
+static const char *const particles[] = {
+    "von", "van", "de", "da", "di", "del", "der", "den", "la", "le", "bin", "ibn", "al", "el", "y", "e", "of", "the",
+    "and", "dos", "du", "ter", "ten", "zu", "af", "av", "della", "das", "do", "st", "at", "for"
+};
 
 static const char *const not_names[] = {
-    "admin",
-    "administrator",
-    "editor",
-    "guest",
-    "anonymous",
-    "unknown",
-    "null",
-    "undefined",
-    "none",
-    "author",
-    "authors",
-    "user",
-    "users",
-    "username",
-    "webmaster",
-    "root",
-    "test",
-    "default",
-    "the author",
-    "posted",
-    "date",
-    "share",
-    "by",
-    "name",
-    "wordpress",
-    "false",
-    "true",
-    "n/a",
-    "superuser",
-    "site admin",
-    "redaktion",
-    "rédaction",
-    "redacción",
-    "redazione",
-    "superadmin",
-    "moderator",
-    "member",
-    "members",
-    "comments",
-    "contributor",
-    "contributors",
-    "view profile",
-    "profile",
-    "follow",
-    "website",
-    "op",
-    "login",
-    "log in",
-    "sign in",
-    "register",
-    "reply",
-    "quote",
-    "menu",
-    "home",
-    "blog",
-    "news",
-    "team",
-    "[email protected]",
-    "about the author",
-    "about author",
-    "written by",
-    "view all posts",
-    "more posts",
-    "author archive",
-    "new member",
-    "junior member",
-    "senior member",
+    "admin", "administrator", "editor", "guest", "anonymous", "unknown", "null", "undefined", "none", "author",
+    "authors", "user", "users", "username", "webmaster", "root", "test", "default", "the author", "posted", "date",
+    "share", "by", "name", "wordpress", "false", "true", "n/a", "superuser", "site admin", "redaktion", "rédaction",
+    "redacción", "redazione", "superadmin", "moderator", "member", "members", "comments", "contributor",
+    "contributors", "view profile", "profile", "follow", "website", "op", "login", "log in", "sign in", "register",
+    "reply", "quote", "menu", "home", "blog", "news", "team", "[email protected]", "about the author", "about author",
+    "written by", "view all posts", "more posts", "author archive", "new member", "junior member", "senior member"
 };
+
+/* What follows a name. */
+static const char *const name_ends[] = {
+    " | ", " • ", " · ", " – ", " — ", " - ", " / ", " on ", " in ", " at ", " published", " updated", " posted",
+    " last ", "|", "•", "·", "\n", " am ", " le ", " il ", " el ", " из ", " // ", " » ", " > ", ", updated",
+    ", published", " read more", " view all", " follow", " contributor", " staff writer", " share", " min read",
+    " minutes", " is a ", " is an ", " is the ", " has ", " senior ", " founder", " editor", " writer", ", on ",
+    " contact ", " leave a ", " comment", " reviewed", " fact", " medically", " written", " the ", "//", " for ",
+    " from ", " with photos"
+};
+/* clang-format on */
 
 /* The length of `prefix` at the start of `text`, ignoring case; 0 if it is not there. */
 static size_t prefix_len(slice text, const char *prefix)
@@ -214,8 +142,6 @@ static bool is_particle(slice text, size_t n, size_t after)
 static size_t first_prefix(char c)
 {
     size_t low = 0, high = sizeof prefixes / sizeof *prefixes;
-    if (c >= 'a' && c <= 'z')
-        return first_by_letter[c - 'a'];
     while (low < high) {
         size_t mid = (low + high) / 2;
         if ((unsigned char)prefixes[mid][0] < (unsigned char)c)
@@ -278,95 +204,21 @@ size_t meta_by_prefix(slice text)
     return by || colon || n > 6 ? n : 0;
 }
 
-static bool has_prefix_of(slice text, const char *const *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (prefix_len(text, list[i]))
-            return true;
-    return false;
-}
-
 /* A letter or digit of ASCII: what ends a name, or joins two, starts with something else. */
 static bool is_inside_name(char c)
 {
     return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Is `word`, in lower case, at this place of the text, in any case? */
-static bool starts_with(slice text, size_t at, const char *word)
-{
-    for (; *word; word++, at++)
-        if (at == text.len || lower(text.data[at]) != *word)
-            return false;
-    return true;
-}
-
 /* The end of the name: before a separator, a date, "on", or a word that starts something else. */
 static size_t name_end(slice text)
 {
-    static const char *const ends[] = { " | ",
-                                        " • ",
-                                        " · ",
-                                        " – ",
-                                        " — ",
-                                        " - ",
-                                        " / ",
-                                        " on ",
-                                        " in ",
-                                        " at ",
-                                        " published",
-                                        " updated",
-                                        " posted",
-                                        " last ",
-                                        "|",
-                                        "•",
-                                        "·",
-                                        "\n",
-                                        " am ",
-                                        " le ",
-                                        " il ",
-                                        " el ",
-                                        " из ",
-                                        " // ",
-                                        " » ",
-                                        " > ",
-                                        ", updated",
-                                        ", published",
-                                        " read more",
-                                        " view all",
-                                        " follow",
-                                        " contributor",
-                                        " staff writer",
-                                        " share",
-                                        " min read",
-                                        " minutes",
-                                        " is a ",
-                                        " is an ",
-                                        " is the ",
-                                        " has ",
-                                        " senior ",
-                                        " founder",
-                                        " editor",
-                                        " writer",
-                                        ", on ",
-                                        " contact ",
-                                        " leave a ",
-                                        " comment",
-                                        " reviewed",
-                                        " fact",
-                                        " medically",
-                                        " written",
-                                        " the ",
-                                        "//",
-                                        " for ",
-                                        " from ",
-                                        " with photos" };
     size_t end = text.len;
     for (size_t at = 1; at < end; at++) {
         if (is_inside_name(text.data[at])) /* no end starts so */
             continue;
-        for (size_t i = 0; i < sizeof ends / sizeof *ends && at < end; i++)
-            if (starts_with(text, at, ends[i]))
+        for (size_t i = 0; i < sizeof name_ends / sizeof *name_ends && at < end; i++)
+            if (slice_starts_nocase(slice_from(text, at), name_ends[i]))
                 end = at;
     }
     /* a date after the name: "Ann Lee September 4, 2025", "Ann Lee, 4.9.2025" */
@@ -396,15 +248,12 @@ static slice trim_marks(slice s)
             !(s.data[s.len - 1] == '.' && s.len > 2 && s.data[s.len - 3] <= ' ') &&
             !(s.data[s.len - 1] == '.' && s.len > 3 && slice_has_nocase((slice){ s.data + s.len - 3, 3 }, "jr.")))
             s.len--;
-        else if (s.len && strchr(",;:.-|/*\"'()@", s.data[0])) {
-            s.data++;
-            s.len--;
-        } else if (s.len >= 3 && (memcmp(s.data, "：", 3) == 0)) {
-            s.data += 3;
-            s.len -= 3;
-        } else {
+        else if (s.len && strchr(",;:.-|/*\"'()@", s.data[0]))
+            s = slice_from(s, 1);
+        else if (s.len >= 3 && memcmp(s.data, "：", 3) == 0)
+            s = slice_from(s, 3);
+        else
             return s;
-        }
     }
 }
 
@@ -440,9 +289,8 @@ static bool is_name(slice s, bool visible)
 {
     if (s.len < 2 || s.len > 100)
         return false;
-    for (size_t i = 0; i < sizeof not_names / sizeof *not_names; i++)
-        if (slice_is_nocase(s, not_names[i]))
-            return false;
+    if (SLICE_IS_ANY(s, not_names))
+        return false;
     if (slice_has_nocase(s, "http") || slice_has_nocase(s, "www.") || slice_has_nocase(s, ".com/") ||
         memchr(s.data, '@', s.len) || memchr(s.data, '<', s.len) || memchr(s.data, '{', s.len) ||
         memchr(s.data, '=', s.len) || memchr(s.data, ':', s.len) || memchr(s.data, '?', s.len) ||
@@ -510,13 +358,8 @@ static uint32_t keep_name(meta_collector *c, slice part, bool visible, slice *na
     for (uint32_t i = 0; i < n; i++)
         if (meta_same_text(names[i], part))
             return n;
-    char *copy = arena_copy(c->memory, part.data, part.len);
-    if (copy == NULL) {
-        c->no_memory = true;
-        return n;
-    }
-    names[n] = (slice){ copy, part.len };
-    return n + 1;
+    names[n] = meta_keep(c, part.data, part.len);
+    return n + (names[n].data != NULL);
 }
 
 /* The length of the job title after the comma at `at`; 0 if there is none. */
@@ -549,7 +392,10 @@ static slice after_by(slice text)
 uint32_t meta_author_names(meta_collector *c, slice text, bool visible, slice *names, uint32_t n, uint32_t max)
 {
     text = slice_trim(text);
-    if (text.len == 0 || has_prefix_of(text, not_author, sizeof not_author / sizeof *not_author))
+    for (size_t i = 0; i < sizeof not_author / sizeof *not_author; i++)
+        if (prefix_len(text, not_author[i]))
+            return n;
+    if (text.len == 0)
         return n;
     size_t skip = past_prefix(text);
     text = (slice){ text.data + skip, text.len - skip };

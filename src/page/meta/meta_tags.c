@@ -219,13 +219,11 @@ static const tag_name *find_name(slice name)
 void meta_tag(meta_collector *c, uint32_t node)
 {
     const husk_page *page = c->page;
-    slice name = page_attribute_value(page, node, ATTR_PROPERTY),
-          content = page_attribute_value(page, node, ATTR_CONTENT);
-    const tag_name *t = name.len ? find_name(slice_trim(name)) : NULL;
-    if (t == NULL && (name = page_attribute_value(page, node, ATTR_NAME)).len)
-        t = find_name(slice_trim(name));
-    if (t == NULL && (name = page_attribute_value(page, node, ATTR_HTTP_EQUIV)).len)
-        t = find_name(slice_trim(name));
+    static const uint16_t names[] = { ATTR_PROPERTY, ATTR_NAME, ATTR_HTTP_EQUIV };
+    slice content = page_attribute_value(page, node, ATTR_CONTENT);
+    const tag_name *t = NULL;
+    for (size_t i = 0; t == NULL && i < sizeof names / sizeof *names; i++)
+        t = find_name(slice_trim(page_attribute_value(page, node, names[i])));
     if (t && content.len)
         meta_add(c, (meta_candidate){
                         .value = content, .node = node, .field = t->field, .source = t->source, .weight = t->weight });
@@ -234,16 +232,9 @@ void meta_tag(meta_collector *c, uint32_t node)
 /* Is `word` one of the words of a rel? */
 static bool rel_has(slice rel, const char *word)
 {
-    size_t n = strlen(word);
-    for (size_t i = 0; i < rel.len;) {
-        while (i < rel.len && is_space(rel.data[i]))
-            i++;
-        size_t from = i;
-        while (i < rel.len && !is_space(rel.data[i]))
-            i++;
-        if (i - from == n && slice_is_nocase((slice){ rel.data + from, n }, word))
+    for (slice one; slice_word(&rel, &one);)
+        if (slice_is_nocase(one, word))
             return true;
-    }
     return false;
 }
 

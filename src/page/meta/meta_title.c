@@ -180,29 +180,16 @@ slice meta_title_cut(slice title, const meta_site *site, slice heading)
 #define MASTHEAD_LEVELS 3
 
 /* Names that programs give to the site's name or motto: a whole word of a class, or an id. */
-static bool is_masthead_name(slice name)
+static bool is_named_masthead(slice classes)
 {
     static const char *const names[] = {
         "site-title",  "sitetitle", "site-name", "sitename",         "site_name", "site-logo",  "site-description",
         "site-slogan", "blog-name", "blogname",  "blog-description", "boardname", "boarddescr", "name-and-slogan",
         "menu-title",  "masthead",  "branding",  "navbar-brand",     "logo"
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_is_nocase(name, names[i]))
+    for (slice name; slice_word(&classes, &name);)
+        if (SLICE_IS_ANY(name, names))
             return true;
-    return false;
-}
-
-static bool is_named_masthead(slice classes)
-{
-    for (size_t at = 0; at < classes.len;) {
-        size_t end = at;
-        while (end < classes.len && !is_space(classes.data[end]))
-            end++;
-        if (is_masthead_name((slice){ classes.data + at, end - at }))
-            return true;
-        at = end + 1;
-    }
     return false;
 }
 
@@ -210,10 +197,7 @@ static bool is_named_masthead(slice classes)
 static bool is_front(slice path)
 {
     static const char *const fronts[] = { "", "/", "/index.html", "/index.htm", "/index.php", "/home" };
-    for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
-        if (slice_is_nocase(path, fronts[i]))
-            return true;
-    return false;
+    return SLICE_IS_ANY(path, fronts);
 }
 
 /* The path of a URL, without query and fragment. */

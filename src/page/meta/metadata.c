@@ -66,7 +66,6 @@ static size_t fold(slice in, char *out, size_t max)
 
 slice meta_clean(meta_collector *c, slice value, size_t max)
 {
-    const slice none = { NULL, 0 };
     buffer plain[2]; /* one per round: the second reads the first */
     value = slice_trim(value);
     if (value.len > META_MAX_VALUE * 4)
@@ -84,13 +83,10 @@ slice meta_clean(meta_collector *c, slice value, size_t max)
             c->no_memory = true;
         value = (slice){ to->data ? to->data : "", to->len };
     }
-    char *copy = arena_alloc(c->memory, value.len < max ? value.len + 8 : max + 8);
-    slice out = none;
-    if (copy) {
-        out = (slice){ copy, fold(value, copy, value.len < max ? value.len + 8 : max + 8) };
-    } else {
-        c->no_memory = true;
-    }
+    size_t room = value.len < max ? value.len + 8 : max + 8;
+    char *copy = arena_alloc(c->memory, room);
+    slice out = { copy, copy ? fold(value, copy, room) : 0 };
+    c->no_memory |= copy == NULL;
     buffer_free(&plain[0]);
     buffer_free(&plain[1]);
     return out;
@@ -98,17 +94,11 @@ slice meta_clean(meta_collector *c, slice value, size_t max)
 
 static size_t max_of(unsigned field)
 {
-    switch (field) {
-    case META_TITLE:
-        return META_MAX_TITLE;
-    case META_PUBLISHED:
-    case META_MODIFIED:
-        return DATE_MAX_TEXT;
-    case META_AUTHOR:
-        return META_MAX_NAME * 4;
-    default:
-        return META_MAX_VALUE;
-    }
+    static const size_t most[META_FIELD_COUNT] = { [META_TITLE] = META_MAX_TITLE,
+                                                   [META_AUTHOR] = META_MAX_NAME * 4,
+                                                   [META_PUBLISHED] = DATE_MAX_TEXT,
+                                                   [META_MODIFIED] = DATE_MAX_TEXT };
+    return most[field] ? most[field] : META_MAX_VALUE;
 }
 
 /* Does a field affect the title, the author, the date or the language? */
