@@ -13,7 +13,6 @@
 #include "base/limits.h"
 #include "base/stop.h"
 #include "base/url.h"
-#include "source/http.h"
 #include "source/response.h"
 
 #define MAX_BACKOFF_MS 60000u /* a longer wait is left to another crawl */
@@ -48,8 +47,9 @@ struct fetcher {
     fetch_host *hosts;
     uint32_t n_hosts;
     size_t hosts_room;
-    uint64_t end_ms; /* 0: never */
-    CURL **idle;     /* handles to reuse */
+    uint64_t end_ms;      /* 0: never */
+    uint64_t page_end_ms; /* of fetcher_page, 0: never */
+    CURL **idle;          /* handles to reuse */
     size_t n_idle, idle_room;
 };
 
@@ -92,10 +92,19 @@ fetcher *fetcher_new(const fetch_options *options)
     return f;
 }
 
-static bool is_of_origin(const fetch *q)
+static bool is_of_origin(const fetcher *f, const char *url)
 {
-    slice path, own = url_origin((slice){ q->url, strlen(q->url) }, &path), given = q->fetcher->o.origin;
-    return own.len > 0 && slice_same(own, given);
+    slice path, own = url_origin((slice){ url, strlen(url) }, &path);
+    return own.len > 0 && slice_same(own, f->o.origin);
+}
+
+/* The time left for a response; 0 is no limit. */
+static long timeout_ms(const fetcher *f)
+{
+    uint64_t now = now_ms();
+    if (f->page_end_ms == 0)
+        return (long)f->o.timeout_seconds * 1000;
+    return f->page_end_ms > now ? (long)(f->page_end_ms - now) : 1;
 }
 
 static bool handle_set_up(fetch *q)
@@ -106,9 +115,9 @@ static bool handle_set_up(fetch *q)
 #define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_URL, q->url);
     SET(CURLOPT_PRIVATE, q);
-    SET(CURLOPT_TIMEOUT, (long)o->timeout_seconds);
+    SET(CURLOPT_TIMEOUT_MS, timeout_ms(q->fetcher));
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    SET(CURLOPT_HTTPHEADER, is_of_origin(q) ? q->fetcher->headers : NULL);
+    SET(CURLOPT_HTTPHEADER, is_of_origin(q->fetcher, q->url) ? q->fetcher->headers : NULL);
     if (o->keep_heads) { /* libcurl provides them only here */
         SET(CURLOPT_VERBOSE, 1L);
         SET(CURLOPT_DEBUGFUNCTION, request_keep);
@@ -162,6 +171,8 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     buffer_init(&q->answer.body, max_bytes + 1);
     buffer_init(&q->answer.content_type, HUSK_MAX_HEAD_BYTES);
     buffer_init(&q->answer.location, HUSK_MAX_URL_BYTES);
+    buffer_init(&q->answer.redirect, HUSK_MAX_URL_BYTES + 1);
+    buffer_init(&q->answer.url, HUSK_MAX_URL_BYTES + 1);
     buffer_init(&q->answer.address, 128);
     buffer_init(&q->answer.request, HUSK_MAX_HEAD_BYTES);
     buffer_init(&q->answer.head, HUSK_MAX_HEAD_BYTES);
@@ -198,8 +209,9 @@ void fetcher_drop(fetcher *f, fetch *q)
     http_body_free(&q->response.decoder);
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
-    buffer *all[] = { &q->answer.body,    &q->answer.content_type, &q->answer.location,
-                      &q->answer.address, &q->answer.request,      &q->answer.head };
+    fetch_answer *a = &q->answer;
+    buffer *all[] = { &a->body, &a->content_type, &a->location, &a->redirect,
+                      &a->url,  &a->address,      &a->request,  &a->head };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     free(q->url);
@@ -275,23 +287,39 @@ static bool comes_again(const fetch *q, bool may_pass)
     return q->answer.status == HUSK_OK ? h == 429 || h == 502 || h == 503 || h == 504 : may_pass;
 }
 
+/* Store `text` as a C string in `into`; empty if it is NULL or longer than into's cap: than any useful one. */
+static void text_keep(buffer *into, const char *text)
+{
+    buffer_clear(into);
+    buffer_text(into, text ? text : "");
+    buffer_byte(into, 0);
+    if (into->status == HUSK_LIMIT) {
+        buffer_clear(into);
+        buffer_byte(into, 0);
+    }
+}
+
 static void answer_read(fetch *q, const response_end *end)
 {
     fetch_answer *a = &q->answer;
     CURL *c = q->response.curl;
-    char *type = NULL, *address = NULL;
+    char *type = NULL, *address = NULL, *redirect = NULL, *url = NULL;
     struct curl_header *location = NULL;
     libcurl.curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
     libcurl.curl_easy_getinfo(c, CURLINFO_PRIMARY_IP, &address);
+    libcurl.curl_easy_getinfo(c, CURLINFO_REDIRECT_URL, &redirect);
+    libcurl.curl_easy_getinfo(c, CURLINFO_EFFECTIVE_URL, &url);
     bool has_location = libcurl.curl_easy_header(c, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
-    http_text_keep(&a->content_type, type);
-    http_text_keep(&a->address, address);
-    http_text_keep(&a->location, has_location ? location->value : NULL);
+    text_keep(&a->content_type, type);
+    text_keep(&a->address, address);
+    text_keep(&a->location, has_location ? location->value : NULL);
+    text_keep(&a->redirect, redirect);
+    text_keep(&a->url, url);
     a->status = end->status;
     a->http_status = end->http_status;
     a->is_no_page = q->response.is_no_page;
     memcpy(a->reason, end->reason, sizeof a->reason);
-    const buffer *const made[] = { &a->content_type, &a->address, &a->location, &a->request };
+    const buffer *const made[] = { &a->content_type, &a->address, &a->location, &a->redirect, &a->url, &a->request };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         if (made[i]->status == HUSK_NO_MEMORY)
             a->status = HUSK_NO_MEMORY;
@@ -368,4 +396,32 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
         turn(f);
     }
     return &wanted->answer;
+}
+
+const fetch_answer *fetcher_page(fetcher *f, const char *url, unsigned max_redirects, buffer *body, size_t max_bytes,
+                                 fetch **last)
+{
+    slice path;
+    *last = NULL;
+    f->page_end_ms = f->o.timeout_seconds ? now_ms() + f->o.timeout_seconds * UINT64_C(1000) : 0;
+    f->o.origin = url_origin((slice){ url, strlen(url) }, &path);
+    for (unsigned hop = 0;; hop++) {
+        fetch *q = fetcher_ask(f, strlen(url) <= HUSK_MAX_URL_BYTES ? url : "", true, max_bytes);
+        if (q == NULL)
+            return NULL;
+        q->response.body = body;
+        f->hosts[q->host].next_ms = 0; /* an earlier page's Retry-After is not for this one */
+        const fetch_answer *a = fetcher_wait(f, q);
+        if (hop && !is_of_origin(f, q->url))
+            f->o.origin = (slice){ 0 };
+        fetcher_drop(f, *last);
+        *last = q;
+        if (a->status != HUSK_OK || a->redirect.len <= 1)
+            return a;
+        if (hop == max_redirects) {
+            fail(q, "too many redirects");
+            return a;
+        }
+        url = a->redirect.data;
+    }
 }

@@ -1,5 +1,6 @@
 /* fetch.h - polite concurrent fetching, with libcurl's multi interface.
- * One thread at a time. Redirects are not followed here: the caller decides whether the target is allowed. */
+ * One thread at a time. Addresses are checked when connecting, for every request, so DNS rebinding does not help. Only
+ * fetcher_page follows redirects; otherwise the caller decides whether the target is allowed. */
 #ifndef HUSK_SOURCE_FETCH_H
 #define HUSK_SOURCE_FETCH_H
 
@@ -15,7 +16,7 @@ typedef struct fetch_options {
     const char *user_agent;     /* NULL: "husk/VERSION" */
     const char *const *headers; /* only for `origin`: they may hold credentials that no other host should see */
     size_t n_headers;
-    slice origin;             /* "https://example.org:8080" */
+    slice origin;             /* "https://example.org:8080"; fetcher_page sets it */
     unsigned timeout_seconds; /* per response; 0: none */
     unsigned connections;     /* per host */
     unsigned delay_ms;        /* between the starts of two requests to a host */
@@ -35,6 +36,8 @@ typedef struct fetch_answer {
     buffer body;
     buffer content_type; /* C string */
     buffer location;     /* C string: target of a redirect, as given */
+    buffer redirect;     /* C string: the same as an absolute URL */
+    buffer url;          /* C string: the URL of the response */
     buffer request;      /* with keep_heads: the request's header as sent */
     buffer head;         /* the response's header as received */
     buffer address;      /* C string: the IP address connected to */
@@ -57,7 +60,13 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
 /* Wait for the response. It belongs to the fetch and is freed with it. */
 const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted);
 
-/* Free a fetch, finished or not. */
+/* Fetch one page, following up to `max_redirects` within timeout_seconds: any response that is no redirect, whatever
+ * its media type. Its body goes into `body`. The origin of `url` gets the headers while redirects stay there. The
+ * answer belongs to *last, which the caller drops. NULL: out of memory. */
+const fetch_answer *fetcher_page(fetcher *f, const char *url, unsigned max_redirects, buffer *body, size_t max_bytes,
+                                 fetch **last);
+
+/* Free a fetch, finished or not. NULL is allowed. */
 void fetcher_drop(fetcher *f, fetch *done);
 
 #endif

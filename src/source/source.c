@@ -16,8 +16,9 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "base/stop.h"
+#include "source/fetch.h"
 #include "source/files.h"
-#include "source/http.h"
+#include "source/http_message.h"
 #include "source/jsonl.h"
 #include "source/sniff.h"
 #include "source/warc.h"
@@ -43,8 +44,7 @@ struct husk_source {
     reader reader;
     warc warc;
     jsonl jsonl;
-    http *http;
-    http_result fetched;
+    fetcher *fetcher;
 
     draft draft;
     buffer own; /* page bytes for husk_source_next */
@@ -129,7 +129,6 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
     s->reader.fd = -1;
     s->inputs = strings_keep(s, inputs, n_inputs);
     s->n_inputs = n_inputs;
-    http_result_init(&s->fetched);
     husk_source_options_init(&s->options, sizeof s->options);
     husk_status taken = OPTIONS_TAKE(&s->options, options, husk_source_options, any_http_status, error);
     if (taken != HUSK_OK) {
@@ -161,8 +160,7 @@ void husk_source_free(husk_source *s)
     walk_close(&s->walk);
     reader_free(&s->reader);
     warc_free(&s->warc);
-    http_free(s->http);
-    http_result_free(&s->fetched);
+    fetcher_free(s->fetcher);
     buffer *all[] = { &s->name, &s->own, &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
@@ -426,14 +424,19 @@ static step stdin_open(husk_source *s)
 
 /* --- the web ------------------------------------------------------------------------------------------------------ */
 
-static bool http_make(husk_source *s)
+static bool fetcher_make(husk_source *s)
 {
     const husk_source_options *o = &s->options;
-    http_options h = { o->user_agent,    o->headers,       o->n_headers, o->timeout_seconds,
-                       o->max_redirects, o->allow_private, o->stop };
-    if (s->http == NULL)
-        s->http = http_new(&h);
-    return s->http != NULL;
+    fetch_options f = { .user_agent = o->user_agent,
+                        .headers = o->headers,
+                        .n_headers = o->n_headers,
+                        .timeout_seconds = o->timeout_seconds,
+                        .connections = 1,
+                        .allow_private = o->allow_private,
+                        .stop = o->stop };
+    if (s->fetcher == NULL)
+        s->fetcher = fetcher_new(&f);
+    return s->fetcher != NULL;
 }
 
 /* The format by media type; OTHER: not a page. */
@@ -446,31 +449,23 @@ static format type_choose(slice type, const buffer *body)
     return f;
 }
 
-static step url_fetch(husk_source *s, const char *url)
+/* Make the draft the page that was fetched. */
+static step fetched_take(husk_source *s, const char *url, const fetch_answer *got)
 {
     draft *d = &s->draft;
-    http_result *got = &s->fetched;
-    draft_reset(d);
-    if (!http_make(s))
-        return STEP_NO_MEMORY;
-    http_fetch(s->http, url, d->bytes, d->max_bytes, got);
-    atomic_fetch_add_explicit(&s->done, d->bytes->len, memory_order_relaxed);
-    if (got->status == HUSK_NO_MEMORY || got->url.status != HUSK_OK || got->content_type.status != HUSK_OK)
+    char why[120];
+    if (got->status == HUSK_NO_MEMORY)
         return STEP_NO_MEMORY;
     if (got->status != HUSK_OK && got->status != HUSK_LIMIT)
         return fail(s, url, got->status, got->reason);
-    if (got->http_status != 200 && got->http_status != 203 && !s->options.any_http_status) {
-        char why[40];
-        snprintf(why, sizeof why, "HTTP status %u", got->http_status);
+    snprintf(why, sizeof why, "HTTP status %u", got->http_status);
+    if (got->http_status != 200 && got->http_status != 203 && !s->options.any_http_status)
         return fail(s, url, HUSK_IO, why);
-    }
     slice type = { got->content_type.data, got->content_type.len - 1 }, charset = media_type_charset(type);
     format f = type_choose(type, d->bytes);
-    if (f == FORMAT_OTHER) {
-        char why[120];
-        snprintf(why, sizeof why, "not a page but %.100s", got->content_type.data);
+    snprintf(why, sizeof why, "not a page but %.100s", got->content_type.data);
+    if (f == FORMAT_OTHER)
         return fail(s, url, HUSK_BAD_FILE, why);
-    }
     draft_text(&d->id, (slice){ url, strlen(url) });
     draft_text(&d->url, (slice){ got->url.data, got->url.len - 1 });
     if (charset.len)
@@ -482,6 +477,20 @@ static step url_fetch(husk_source *s, const char *url)
         buffer_text(&d->reason, got->reason);
     }
     return STEP_PAGE;
+}
+
+static step url_fetch(husk_source *s, const char *url)
+{
+    draft *d = &s->draft;
+    fetch *last;
+    draft_reset(d);
+    if (!fetcher_make(s))
+        return STEP_NO_MEMORY;
+    const fetch_answer *got = fetcher_page(s->fetcher, url, s->options.max_redirects, d->bytes, d->max_bytes, &last);
+    atomic_fetch_add_explicit(&s->done, d->bytes->len, memory_order_relaxed);
+    step done = got ? fetched_take(s, url, got) : STEP_NO_MEMORY;
+    fetcher_drop(s->fetcher, last);
+    return done;
 }
 
 /* --- the stream --------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 
 #include <arpa/inet.h>
 
-#include "source/http.h"
+#include "source/response.h"
 
 static bool is_private(const char *text)
 {

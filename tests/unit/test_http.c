@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 
-#include "source/http.h"
+#include "source/fetch.h"
 
 static int listener;
 static unsigned port;
@@ -249,7 +249,7 @@ static husk_source_options options_make(void)
     return options;
 }
 
-static pages fetch(const char *path, const husk_source_options *options)
+static pages fetch_pages(const char *path, const husk_source_options *options)
 {
     char url[200];
     const char *inputs[] = { url };
@@ -265,7 +265,7 @@ static pages fetch(const char *path, const husk_source_options *options)
 static void assert_fails(const char *path, husk_status status, const char *words)
 {
     husk_source_options options = options_make();
-    pages all = fetch(path, &options);
+    pages all = fetch_pages(path, &options);
     assert_int_equal(all.items[0].status, status);
     assert_int_equal(all.items[0].len, 0);
     if (strstr(all.items[0].reason, words) == NULL)
@@ -277,21 +277,21 @@ static void test_page(void **state)
 {
     (void)state;
     husk_source_options options = options_make();
-    pages all = fetch("/page", &options);
+    pages all = fetch_pages("/page", &options);
     assert_int_equal(all.items[0].status, HUSK_OK);
     assert_string_equal(all.items[0].bytes, "<p>hello");
     assert_string_equal(all.items[0].charset, "ISO-8859-1");
     assert_string_equal(all.items[0].url, all.items[0].id);
     pages_free(&all);
-    all = fetch("/moved", &options);
+    all = fetch_pages("/moved", &options);
     assert_string_equal(all.items[0].bytes, "<p>hello");
     assert_non_null(strstr(all.items[0].url, "/page"));
     pages_free(&all);
-    all = fetch("/gzip", &options);
+    all = fetch_pages("/gzip", &options);
     assert_string_equal(all.items[0].bytes, "<p>inflated");
     assert_null(all.items[0].charset);
     pages_free(&all);
-    all = fetch("/untyped", &options);
+    all = fetch_pages("/untyped", &options);
     assert_string_equal(all.items[0].bytes, "<html><p>untyped");
     pages_free(&all);
 }
@@ -301,7 +301,7 @@ static void test_request(void **state)
     (void)state;
     husk_source_options options = options_make();
     static const char *const headers[] = { "X-One: 1", "Accept-Language: de" };
-    pages all = fetch("/echo", &options);
+    pages all = fetch_pages("/echo", &options);
     assert_true(all.items[0].is_text);
     assert_non_null(strstr(all.items[0].bytes, "User-Agent: husk/"));
     assert_non_null(strstr(all.items[0].bytes, "Accept-Encoding: "));
@@ -309,7 +309,7 @@ static void test_request(void **state)
     options.user_agent = "tester/1";
     options.headers = headers;
     options.n_headers = 2;
-    all = fetch("/echo", &options);
+    all = fetch_pages("/echo", &options);
     assert_non_null(strstr(all.items[0].bytes, "User-Agent: tester/1\r\n"));
     assert_non_null(strstr(all.items[0].bytes, "X-One: 1\r\n"));
     assert_non_null(strstr(all.items[0].bytes, "Accept-Language: de\r\n"));
@@ -324,10 +324,10 @@ static void test_headers_stay(void **state)
     husk_source_options options = options_make();
     options.headers = headers;
     options.n_headers = 3;
-    pages all = fetch("/near", &options);
+    pages all = fetch_pages("/near", &options);
     assert_non_null(strstr(all.items[0].bytes, "X-Api-Key: secret\r\n"));
     pages_free(&all);
-    all = fetch("/away", &options);
+    all = fetch_pages("/away", &options);
     assert_int_equal(all.items[0].status, HUSK_OK);
     assert_null(strstr(all.items[0].bytes, "secret"));
     assert_null(strstr(all.items[0].bytes, "Authorization"));
@@ -350,7 +350,7 @@ static void test_failures(void **state)
     assert_fails("/chunks", HUSK_IO, "the response's chunks are damaged");
     husk_source_options options = options_make();
     options.any_http_status = true;
-    pages all = fetch("/none", &options);
+    pages all = fetch_pages("/none", &options);
     assert_string_equal(all.items[0].bytes, "<p>gone");
     pages_free(&all);
 }
@@ -361,7 +361,7 @@ static void test_caps(void **state)
     husk_source_options options = options_make();
     static const char *const paths[] = { "/endless", "/bomb" };
     for (size_t i = 0; i < 2; i++) {
-        pages all = fetch(paths[i], &options);
+        pages all = fetch_pages(paths[i], &options);
         assert_int_equal(all.items[0].status, HUSK_LIMIT);
         assert_int_equal(all.items[0].len, 100000);
         pages_free(&all);
@@ -400,7 +400,7 @@ static void test_codings(void **state)
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
             char path[100];
             snprintf(path, sizeof path, "/%s-%s", codings[i], cases[k].what);
-            pages all = fetch(path, &options);
+            pages all = fetch_pages(path, &options);
             if (all.items[0].status != cases[k].status)
                 fail_msg("%s: %d", path, all.items[0].status);
             if (cases[k].status == HUSK_OK)
@@ -417,7 +417,7 @@ static void test_slow(void **state)
     (void)state;
     husk_source_options options = options_make();
     options.timeout_seconds = 1;
-    pages all = fetch("/slow", &options);
+    pages all = fetch_pages("/slow", &options);
     assert_int_equal(all.items[0].status, HUSK_IO);
     assert_int_equal(all.items[0].len, 0);
     assert_string_equal(all.items[0].reason, "no complete response within the time limit");
@@ -502,22 +502,22 @@ static void test_nobody_there(void **state)
 static void test_fetcher(void **state)
 {
     (void)state;
-    http_options options = { .max_redirects = 3, .timeout_seconds = 20, .allow_private = true };
-    http *h = http_new(&options);
-    http_result result;
+    fetch_options options = { .timeout_seconds = 20, .connections = 1, .allow_private = true };
+    fetcher *f = fetcher_new(&options);
     buffer body = bytes_new();
     char url[100];
-    http_result_init(&result);
     for (int i = 0; i < 3; i++) {
+        fetch *last;
         snprintf(url, sizeof url, "http://127.0.0.1:%u/%s", port, i % 2 ? "none" : "page");
-        http_fetch(h, url, &body, 1000, &result);
-        assert_int_equal(result.status, HUSK_OK);
-        assert_int_equal(result.http_status, i % 2 ? 404 : 200);
-        assert_string_equal(result.url.data, url);
+        const fetch_answer *answer = fetcher_page(f, url, 3, &body, 1000, &last);
+        assert_non_null(answer);
+        assert_int_equal(answer->status, HUSK_OK);
+        assert_int_equal(answer->http_status, i % 2 ? 404 : 200);
+        assert_string_equal(answer->url.data, url);
+        fetcher_drop(f, last);
     }
     buffer_free(&body);
-    http_result_free(&result);
-    http_free(h);
+    fetcher_free(f);
 }
 
 int main(void)
