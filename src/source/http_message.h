@@ -11,6 +11,9 @@
 
 /* --- headers ------------------------------------------------------------------------------------------------------ */
 
+/* Take a line off the front of `rest`, without its line ending. False: there is none. */
+bool head_line(slice *rest, slice *line);
+
 /* The next "name: value" of `rest`, which advances past it; a value continues on lines that start with white space.
  * Lines without a colon are skipped. False at the end. */
 bool head_field(slice *rest, slice *name, slice *value);

@@ -15,19 +15,6 @@ typedef struct capped {
     bool is_out; /* out of memory, not at the cap */
 } capped;
 
-static void *capped_malloc(void *context, size_t size)
-{
-    capped *c = context;
-    if (size > c->max - c->used)
-        return NULL;
-    void *p = malloc(size);
-    if (p)
-        c->used += size;
-    else
-        c->is_out = true;
-    return p;
-}
-
 static void *capped_realloc(void *context, void *old, size_t old_size, size_t size)
 {
     capped *c = context;
@@ -39,6 +26,11 @@ static void *capped_realloc(void *context, void *old, size_t old_size, size_t si
     else
         c->is_out = true;
     return p;
+}
+
+static void *capped_malloc(void *context, size_t size)
+{
+    return capped_realloc(context, NULL, 0, size);
 }
 
 static void capped_free(void *context, void *p)
@@ -95,17 +87,9 @@ static line_end line_read(jsonl *j, buffer *line, bool *too_long)
     return ended;
 }
 
-static bool is_blank(const buffer *line)
-{
-    for (size_t i = 0; i < line->len; i++)
-        if (!is_space(line->data[i]))
-            return false;
-    return true;
-}
-
 static husk_status line_fail(const jsonl *j, draft *d, husk_status status, const char *why, size_t at)
 {
-    draft_fail(d, status, j->name);
+    draft_fail(d, status, j->name, "");
     d->len = 0;
     buffer_format(&d->reason, "line %llu: %s", (unsigned long long)j->line, why);
     if (at)
@@ -153,8 +137,7 @@ static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
     d->start = (size_t)(page.data - d->bytes->data);
     d->len = page.len;
     if (d->len > d->max_bytes) {
-        draft_fail(d, HUSK_LIMIT, j->name);
-        buffer_format(&d->reason, "line %llu: larger than the size limit", (unsigned long long)j->line);
+        line_fail(j, d, HUSK_LIMIT, "larger than the size limit", 0);
         d->len = d->max_bytes;
     }
     return HUSK_OK;
@@ -207,11 +190,8 @@ static husk_status reader_fail(jsonl *j, draft *d)
     j->ended = true;
     if (j->reader->fault == READER_NO_MEMORY)
         return HUSK_NO_MEMORY;
-    husk_status status = j->reader->fault == READER_IO     ? HUSK_IO
-                         : j->reader->fault == READER_BOMB ? HUSK_LIMIT
-                                                           : HUSK_BAD_FILE;
     name_line(j, d);
-    line_fail(j, d, status, "", 0);
+    line_fail(j, d, reader_status(j->reader), "", 0);
     reader_explain(j->reader, &d->reason);
     return HUSK_OK;
 }
@@ -233,7 +213,7 @@ husk_status jsonl_next(jsonl *j, draft *d)
         name_line(j, d);
         if (too_long)
             return line_fail(j, d, HUSK_BAD_FILE, "the line is longer than 48 MiB", 0);
-        if (!is_blank(d->bytes))
+        if (leading_space((slice){ d->bytes->data, d->bytes->len }) < d->bytes->len)
             return line_parse(j, d);
     }
     return HUSK_END;

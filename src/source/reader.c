@@ -181,8 +181,6 @@ static size_t layer_produce(reader *r, unsigned i, char *out, size_t room)
 static bool layer_fill(reader *r, unsigned i)
 {
     reader_layer *l = &r->layers[i];
-    if (i == 0 && r->fd < 0)
-        return false;
     if (l->start > 0 && (l->start == l->end || l->end == READER_WINDOW)) {
         memmove(l->window, l->window + l->start, layer_ready(l));
         l->end -= l->start;
@@ -198,14 +196,13 @@ static bool layer_fill(reader *r, unsigned i)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static bool layer_open(reader *r, codec c, size_t size)
+static bool layer_open(reader *r, codec c)
 {
     reader_layer *l = &r->layers[r->n_layers];
-    char *window = l->size == size ? l->window : realloc(l->window, size);
+    char *window = l->window ? l->window : malloc(READER_WINDOW);
     if (window == NULL)
         return false;
-    inflater inflate = l->inflate;
-    *l = (reader_layer){ .window = window, .size = size, .inflate = inflate, .codec = c };
+    *l = (reader_layer){ .window = window, .inflate = l->inflate, .codec = c };
     r->n_layers++;
     return true;
 }
@@ -293,7 +290,7 @@ static bool layers_detect(reader *r, codec forced)
             c = forced;
         if (c == CODEC_NONE)
             return true;
-        if (!layer_open(r, c, READER_WINDOW))
+        if (!layer_open(r, c))
             return false;
         if (c == CODEC_ZSTD)
             dictionary_read(r, r->n_layers - 1);
@@ -301,43 +298,21 @@ static bool layers_detect(reader *r, codec forced)
     return true;
 }
 
-static bool reader_start(reader *r, size_t window)
+bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress)
 {
+    struct stat s;
     reader_close(r);
     r->n_layers = 0;
     r->fault = READER_FINE;
     r->by_member = r->skipping = false;
     r->reread = 0;
     r->trials_left = TRIALS_MAX;
-    r->progress = NULL;
-    r->file_size = 0;
-    return layer_open(r, CODEC_NONE, window);
-}
-
-bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress)
-{
-    struct stat s;
-    bool started = reader_start(r, READER_WINDOW);
     r->fd = fd;
     r->owns_fd = owns_fd;
     r->progress = progress;
-    if (!started)
-        return false;
-    if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && lseek(fd, 0, SEEK_CUR) == 0)
-        r->file_size = (uint64_t)s.st_size;
-    return layers_detect(r, forced);
-}
-
-bool reader_open_memory(reader *r, const char *data, size_t len, codec forced)
-{
-    if (!reader_start(r, len ? len : 1))
-        return false;
-    reader_layer *l = &r->layers[0];
-    if (len)
-        memcpy(l->window, data, len);
-    l->end = len;
-    l->made = len;
-    return layers_detect(r, forced);
+    bool seeks = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && lseek(fd, 0, SEEK_CUR) == 0;
+    r->file_size = seeks ? (uint64_t)s.st_size : 0;
+    return layer_open(r, CODEC_NONE) && layers_detect(r, forced);
 }
 
 void reader_close(reader *r)
@@ -576,6 +551,11 @@ bool reader_resync(reader *r, const char *prefix, size_t prefix_len)
         in->start++;
     }
     return false;
+}
+
+husk_status reader_status(const reader *r)
+{
+    return r->fault == READER_BOMB ? HUSK_LIMIT : r->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE;
 }
 
 void reader_explain(const reader *r, buffer *out)

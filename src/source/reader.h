@@ -27,7 +27,6 @@ typedef enum reader_fault {
 
 typedef struct reader_layer {
     char *window; /* bytes [start, end) are ready; [0, start) were taken and are kept for searching back */
-    size_t size;  /* READER_WINDOW, or the size of the memory being read */
     size_t start, end;
     uint64_t made; /* bytes produced by this layer so far; window[end] is at this offset of its stream */
     codec codec;   /* how it is decoded from the layer below; NONE for the lowest */
@@ -41,7 +40,7 @@ typedef struct reader_layer {
 typedef struct reader {
     reader_layer layers[HUSK_MAX_LAYERS + 1];
     unsigned n_layers;
-    int fd; /* -1 for memory */
+    int fd; /* -1: closed */
     bool owns_fd;
     uint64_t file_size; /* of a seekable regular file, else 0 */
     bool by_member;     /* return no byte beyond the current member's end until this is cleared */
@@ -56,11 +55,10 @@ typedef struct reader {
     const husk_stop *stop;      /* the caller's; if set, waiting for a pipe ends as an IO fault; may be NULL */
 } reader;
 
-/* Read a file descriptor, which the reader closes if `owns_fd`, or memory that outlives it. `forced` is the codec of
+/* Read a file descriptor, which the reader closes if `owns_fd`. `forced` is the codec of
  * the outermost layer if the name implies one and the first bytes do not; NONE to decide by the bytes alone. False:
  * out of memory. */
 bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress);
-bool reader_open_memory(reader *r, const char *data, size_t len, codec forced);
 void reader_close(reader *r); /* keeps its memory */
 void reader_free(reader *r);  /* zeroed memory is a closed reader */
 
@@ -94,6 +92,9 @@ bool reader_seek(reader *r, uint64_t offset);
 /* After a fault: advance to the next member, after the start of the current one, that decompresses to bytes starting
  * with `prefix`. */
 bool reader_resync(reader *r, const char *prefix, size_t prefix_len);
+
+/* What a fault means for the page that is read: LIMIT for a BOMB, IO, or BAD_FILE. */
+husk_status reader_status(const reader *r);
 
 /* Append a description of the fault: "gzip data is damaged at byte 12". */
 void reader_explain(const reader *r, buffer *out);

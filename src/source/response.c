@@ -1,8 +1,8 @@
 /* response.c - one response as libcurl delivers it.
- * libcurl speaks the protocol and removes chunks; compressed bodies are decoded by http_body.c, as in archives, so that
- * one that is cut or damaged gives the same answer from the web as from a file. Every address is checked when a socket
- * to it is opened; a proxy from the environment is used only if private addresses are allowed, because behind a proxy
- * the address can't be checked. Limits: HUSK_MAX_HEAD_BYTES of header, max_bytes of body. */
+ * libcurl speaks the protocol and removes chunks; compressed bodies are decoded by http_message.c, as in archives, so
+ * that one that is cut or damaged gives the same answer from the web as from a file. Every address is checked when a
+ * socket to it is opened; a proxy from the environment is used only if private addresses are allowed, because behind a
+ * proxy the address can't be checked. Limits: HUSK_MAX_HEAD_BYTES of header, max_bytes of body. */
 #include "source/response.h"
 
 #include <netinet/in.h>
@@ -118,7 +118,7 @@ static bool is_page_type(slice type)
 {
     static const char *const types[] = { "text/html", "application/xhtml+xml", "text/plain" };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (type.len >= strlen(types[i]) && slice_same_nocase((slice){ type.data, strlen(types[i]) }, types[i]))
+        if (slice_starts_nocase(type, types[i]))
             return true;
     return type.len == 0;
 }

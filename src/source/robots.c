@@ -5,15 +5,16 @@
 #include "source/robots.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 #include "base/arrays.h"
 #include "base/limits.h"
+#include "source/url_key.h"
 
 #define MAX_DELAY_SECONDS 60u /* a longer Crawl-delay would keep a crawl from finishing */
 
 typedef struct robots_rule {
-    size_t at, len; /* of the pattern in `patterns` */
-    size_t weight;  /* length of the pattern as given: the longest is the most specific */
+    size_t at, len; /* of the pattern in `patterns`: the longest is the most specific */
     bool allows;
 } robots_rule;
 
@@ -60,44 +61,10 @@ static slice token_of(slice value)
 static bool names_us(slice value, const char *token)
 {
     slice given = token_of(value);
-    size_t len = strlen(token);
-    if (given.len != len)
-        return false;
-    for (size_t i = 0; i < len; i++)
-        if (lower(given.data[i]) != lower(token[i]))
-            return false;
-    return true;
+    return given.len == strlen(token) && strncasecmp(given.data, token, given.len) == 0;
 }
 
 /* --- normalised patterns and paths -------------------------------------------------------------------------------- */
-
-static bool is_unreserved(int c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-           c == '_' || c == '~';
-}
-
-/* Section 2.2.2: decode percent-encoded unreserved characters, encode bytes beyond ASCII, keep other codes. */
-static void form_write(slice text, buffer *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.data[i];
-        int high = c == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1,
-            low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
-        if (low >= 0) {
-            int code = high * 16 + low;
-            if (is_unreserved(code))
-                buffer_byte(out, (char)code);
-            else
-                buffer_format(out, "%%%02X", (unsigned)code);
-            i += 2;
-        } else if (c >= 0x80 || c <= 0x20) {
-            buffer_format(out, "%%%02X", (unsigned)c);
-        } else {
-            buffer_byte(out, (char)c);
-        }
-    }
-}
 
 /* Does the pattern match from the start of the path? "*" matches any run of characters, "$" at the end the end of the
  * path. The pieces between stars are searched for in turn, each at its first occurrence; a piece that must be at the
@@ -139,8 +106,8 @@ static bool rule_add(robots *r, slice value, bool allows)
     if (!array_grow(&r->rules, &r->room, r->n_rules + 1, sizeof *r->rules))
         return false;
     size_t at = r->patterns.len;
-    form_write(value, &r->patterns);
-    r->rules[r->n_rules++] = (robots_rule){ at, r->patterns.len - at, r->patterns.len - at, allows };
+    url_escapes(value, true, &r->patterns);
+    r->rules[r->n_rules++] = (robots_rule){ at, r->patterns.len - at, allows };
     return r->patterns.status == HUSK_OK;
 }
 
@@ -230,16 +197,16 @@ bool robots_allows(const robots *r, slice path)
         return true;
     buffer form;
     buffer_init(&form, HUSK_MAX_URL_BYTES * 4);
-    form_write(path.len ? path : SLICE("/"), &form);
+    url_escapes(path.len ? path : SLICE("/"), true, &form);
     bool allows = true;
     size_t best = 0;
     for (size_t i = 0; i < r->n_rules; i++) {
         const robots_rule *rule = &r->rules[i];
-        if (rule->weight < best ||
+        if (rule->len < best ||
             !pattern_matches((slice){ r->patterns.data + rule->at, rule->len }, (slice){ form.data, form.len }))
             continue;
-        allows = rule->weight == best && best ? allows || rule->allows : rule->allows;
-        best = rule->weight;
+        allows = rule->len == best && best ? allows || rule->allows : rule->allows;
+        best = rule->len;
     }
     bool fits = form.status == HUSK_OK;
     buffer_free(&form);

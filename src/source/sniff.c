@@ -7,41 +7,23 @@
 
 #include "base/endings.h"
 
-static bool starts_nocase(slice s, const char *lower_text)
-{
-    size_t len = strlen(lower_text);
-    if (s.len < len)
-        return false;
-    for (size_t i = 0; i < len; i++)
-        if (lower(s.data[i]) != lower_text[i])
-            return false;
-    return true;
-}
-
-static slice skip(slice s, size_t n)
-{
-    return (slice){ s.data + n, s.len - n };
-}
-
 static slice skip_space(slice s)
 {
-    while (s.len && is_space(s.data[0]))
-        s = skip(s, 1);
-    return s;
+    return slice_from(s, leading_space(s));
 }
 
 static slice skip_bom(slice s)
 {
-    return starts_nocase(s, "\xEF\xBB\xBF") ? skip(s, 3) : s;
+    return slice_starts_nocase(s, "\xEF\xBB\xBF") ? slice_from(s, 3) : s;
 }
 
 /* Skip one comment or declaration; false if there is none. An unterminated one leaves nothing. */
 static bool skip_markup(slice *s, const char *open, const char *close)
 {
-    if (!starts_nocase(*s, open))
+    if (!slice_starts_nocase(*s, open))
         return false;
     const char *end = memmem(s->data, s->len, close, strlen(close));
-    *s = end ? skip(*s, (size_t)(end - s->data) + strlen(close)) : skip(*s, s->len);
+    *s = end ? slice_from(*s, (size_t)(end - s->data) + strlen(close)) : slice_from(*s, s->len);
     return true;
 }
 
@@ -57,7 +39,7 @@ static bool is_html(slice s)
     while (skip_markup(&s, "<!--", "-->") || skip_markup(&s, "<?xml", "?>"));
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         size_t len = strlen(tags[i]);
-        if (starts_nocase(s, tags[i]) && s.len > len && (is_space(s.data[len]) || s.data[len] == '>'))
+        if (slice_starts_nocase(s, tags[i]) && s.len > len && (is_space(s.data[len]) || s.data[len] == '>'))
             return true;
     }
     return false;
@@ -80,14 +62,14 @@ format sniff_bytes(const char *data, size_t len)
 {
     char folded[256];
     slice s = skip_bom((slice){ data, len < SNIFF_BYTES ? len : SNIFF_BYTES });
-    if (starts_nocase(s, "warc/") && memcmp(s.data, "WARC/", 5) == 0)
+    if (slice_starts_nocase(s, "warc/") && memcmp(s.data, "WARC/", 5) == 0)
         return FORMAT_WARC;
     if (is_html(fold_utf16(s, folded, sizeof folded)))
         return FORMAT_HTML;
     s = skip_space(s);
     if (s.len == 0 || s.data[0] != '{')
         return FORMAT_OTHER;
-    s = skip_space(skip(s, 1));
+    s = skip_space(slice_from(s, 1));
     return s.len && (s.data[0] == '"' || s.data[0] == '}') ? FORMAT_JSONL : FORMAT_OTHER;
 }
 

@@ -55,6 +55,61 @@ struct husk_source {
 /* Result of one step of the stream. */
 typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
 
+/* --- the page being built ----------------------------------------------------------------------------------------- */
+
+void draft_reset(draft *d)
+{
+    buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        buffer_trim(all[i], SIZE_MAX);
+    d->start = d->len = 0;
+    d->url_is_assumed = d->is_text = false;
+    d->date = 0;
+    d->status = HUSK_OK;
+}
+
+void draft_text(buffer *into, slice text)
+{
+    buffer_clear(into);
+    size_t len = text.len < HUSK_MAX_URL_BYTES ? text.len : HUSK_MAX_URL_BYTES;
+    buffer_append(into, text.data, len ? strnlen(text.data, len) : 0);
+    buffer_byte(into, 0);
+}
+
+void draft_fail(draft *d, husk_status status, const char *name, const char *why)
+{
+    d->status = status;
+    if (status != HUSK_LIMIT)
+        d->len = 0;
+    buffer_clear(&d->reason);
+    size_t len = strnlen(name, HUSK_MAX_URL_BYTES);
+    if (d->id.len <= len || memcmp(d->id.data, name, len) != 0) {
+        buffer_append(&d->reason, name, len);
+        buffer_text(&d->reason, ": ");
+    }
+    buffer_text(&d->reason, why);
+}
+
+size_t draft_pad(draft *d)
+{
+    enum { PADDING = 64 }; /* required by husk_raw */
+    size_t end = d->start + d->len, need = end + PADDING;
+    if (d->len == 0 || need > d->bytes->cap ||
+        (need > d->bytes->len && !buffer_reserve(d->bytes, need - d->bytes->len)))
+        return 0;
+    memset(d->bytes->data + end, 0, PADDING);
+    return PADDING;
+}
+
+husk_status draft_memory(const draft *d)
+{
+    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->status == HUSK_NO_MEMORY)
+            return HUSK_NO_MEMORY;
+    return HUSK_OK;
+}
+
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
 
 OPTIONS_INIT(husk_source_options, .max_page_bytes = HUSK_MAX_PAGE_BYTES,
@@ -93,8 +148,7 @@ static bool options_keep(husk_source *s)
 static bool is_url(const char *input)
 {
     slice s = { input, strlen(input) };
-    return (s.len > 7 && slice_is_nocase((slice){ input, 7 }, "http://")) ||
-           (s.len > 8 && slice_is_nocase((slice){ input, 8 }, "https://"));
+    return (s.len > 7 && slice_starts_nocase(s, "http://")) || (s.len > 8 && slice_starts_nocase(s, "https://"));
 }
 
 /* The total size of the inputs; 0 if one of them is unknown. */
@@ -182,14 +236,13 @@ static step fail(husk_source *s, const char *id, husk_status status, const char 
     draft *d = &s->draft;
     draft_reset(d);
     draft_text(&d->id, (slice){ id, strlen(id) });
-    draft_fail(d, status, id);
-    buffer_text(&d->reason, why);
+    draft_fail(d, status, id, why);
     return STEP_PAGE;
 }
 
 static bool is_path_char(char c)
 {
-    return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || (c && strchr("-._~/!$&'()*+,;=:@", c));
+    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || (c && strchr("-._~/!$&'()*+,;=:@", c));
 }
 
 /* The URL assigned to a file: see husk_source_open. */
@@ -237,10 +290,9 @@ static husk_status page_read(husk_source *s, draft *d)
     d->len = d->bytes->len;
     if (d->len > d->max_bytes) {
         d->len = d->max_bytes;
-        draft_fail(d, HUSK_LIMIT, s->name.data);
-        buffer_text(&d->reason, "larger than the size limit");
+        draft_fail(d, HUSK_LIMIT, s->name.data, "larger than the size limit");
     } else if (r->fault != READER_FINE && r->fault != READER_TRAILING) {
-        draft_fail(d, r->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE, s->name.data);
+        draft_fail(d, reader_status(r), s->name.data, "");
         reader_explain(r, &d->reason);
     }
     s->format = FORMAT_OTHER; /* done */
@@ -472,10 +524,8 @@ static step fetched_take(husk_source *s, const char *url, const fetch_answer *go
         draft_text(&d->charset, charset);
     d->is_text = f == FORMAT_TEXT;
     d->len = d->bytes->len;
-    if (got->status == HUSK_LIMIT) {
-        draft_fail(d, HUSK_LIMIT, url);
-        buffer_text(&d->reason, got->reason);
-    }
+    if (got->status == HUSK_LIMIT)
+        draft_fail(d, HUSK_LIMIT, url, got->reason);
     return STEP_PAGE;
 }
 

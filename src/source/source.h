@@ -34,9 +34,9 @@ typedef struct draft {
 void draft_reset(draft *d);
 /* Store a C string in one of the draft's buffers: up to the first NUL byte and HUSK_MAX_URL_BYTES. */
 void draft_text(buffer *into, slice text);
-/* Mark the page as failed or cut: set its status and let the caller append why to d->reason. If the page is not named
- * after its file, as in archives, the file's `name` is put before it. The id must be set. */
-void draft_fail(draft *d, husk_status status, const char *name);
+/* Mark the page as failed or cut: set its status and its reason, to which the caller may append. If the page is not
+ * named after its file, as in archives, the file's `name` is put before it. The id must be set. */
+void draft_fail(draft *d, husk_status status, const char *name, const char *why);
 /* Write zero bytes after the page, over whatever its buffer holds there, so that it can be parsed in place. Returns
  * how many; 0 if there is no room. */
 size_t draft_pad(draft *d);

@@ -12,25 +12,21 @@ static bool is_unreserved(int c)
            c == '_' || c == '~';
 }
 
-/* Decode percent-encoded letters; write other codes in upper case. A code right after a stray '%' is not decoded:
- * "%4%41" must not become "%4A". */
-static void escapes_write(slice text, buffer *out)
+void url_escapes(slice text, bool encodes, buffer *out)
 {
     size_t decode_from = 0;
     for (size_t i = 0; i < text.len; i++) {
-        int high = text.data[i] == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1;
-        int low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
-        if (low < 0) {
-            decode_from = text.data[i] == '%' ? i + 3 : decode_from;
-            buffer_byte(out, text.data[i]);
-            continue;
-        }
-        int c = high * 16 + low;
-        if (is_unreserved(c) && i >= decode_from)
-            buffer_byte(out, (char)c);
+        unsigned char c = (unsigned char)text.data[i];
+        int32_t code = c == '%' ? hex_number(text, i + 1, 2) : -1;
+        if (code >= 0 && is_unreserved(code) && (i >= decode_from || encodes))
+            buffer_byte(out, (char)code);
+        else if (code >= 0 || (encodes && (c >= 0x80 || c <= 0x20)))
+            buffer_format(out, "%%%02X", code >= 0 ? (unsigned)code : c);
         else
-            buffer_format(out, "%%%02X", (unsigned)c);
-        i += 2;
+            buffer_byte(out, (char)c);
+        if (code < 0 && c == '%')
+            decode_from = i + 3;
+        i += code >= 0 ? 2 : 0;
     }
 }
 
@@ -52,7 +48,7 @@ static void query_write(slice query, buffer *out)
             end++;
         if (end > at) {
             buffer_byte(out, before);
-            escapes_write((slice){ query.data + at, end - at }, out);
+            url_escapes((slice){ query.data + at, end - at }, false, out);
         }
         for (equals = start + 1; equals < out->len && out->data[equals] != '=';)
             equals++;
@@ -94,7 +90,7 @@ void url_key(slice url, buffer *out)
         if (url.data[i] == '@')
             at = i + 1;
     size_t start = out->len;
-    escapes_write((slice){ url.data + at, query - at }, out);
+    url_escapes((slice){ url.data + at, query - at }, false, out);
     path_trim(out, start);
     if (query + 1 < end)
         query_write((slice){ url.data + query + 1, end - query - 1 }, out);

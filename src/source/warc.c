@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arrays.h"
 #include "base/date.h"
 #include "base/hash.h"
 #include "source/sniff.h"
@@ -30,18 +31,52 @@ typedef struct record {
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
 
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+/* The first record of a key counts. */
+static void places_add(warc_places *p, uint64_t key, uint64_t at)
+{
+    if (key == 0 || p->full)
+        return;
+    if (p->n == HUSK_MAX_WARC_PLACES || !table_index_reserve(&p->index, p->n, 256, p->list, sizeof *p->list) ||
+        !array_grow(&p->list, &p->room, (size_t)p->n + 1, sizeof *p->list)) {
+        p->full = true;
+        return;
+    }
+    uint32_t *slot = table_index_slot(&p->index, key, p->list, sizeof *p->list);
+    if (*slot)
+        return;
+    p->list[p->n++] = (warc_place){ key, at };
+    *slot = p->n;
+}
+
+static bool places_find(const warc_places *p, uint64_t key, uint64_t *at)
+{
+    uint32_t slot = key && p->n ? *table_index_slot(&p->index, key, p->list, sizeof *p->list) : 0;
+    if (slot)
+        *at = p->list[slot - 1].at;
+    return slot != 0;
+}
+
+static void places_free(warc_places *p)
+{
+    free(p->index.slots);
+    free(p->list);
+    *p = (warc_places){ 0 };
+}
+
 void warc_open(warc *w, reader *r, const char *name)
 {
     w->reader = r;
     w->name = name;
     w->ended = false;
-    warc_places_free(&w->places);
+    places_free(&w->places);
 }
 
 void warc_free(warc *w)
 {
     http_body_free(&w->body);
-    warc_places_free(&w->places);
+    places_free(&w->places);
     reader_free(&w->again);
     *w = (warc){ 0 };
 }
@@ -53,13 +88,8 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
 {
     if (d->id.len <= 1)
         draft_text(&d->id, (slice){ w->name, strlen(w->name) });
-    draft_fail(d,
-               w->reader->fault == READER_BOMB ? HUSK_LIMIT
-               : w->reader->fault == READER_IO ? HUSK_IO
-                                               : HUSK_BAD_FILE,
-               w->name);
+    draft_fail(d, reader_status(w->reader), w->name, what);
     d->len = 0;
-    buffer_text(&d->reason, what);
     buffer_format(&d->reason, " at byte %llu", (unsigned long long)rec->file_at);
     if (reader_is_inflating(w->reader))
         buffer_format(&d->reason, " (decompressed: byte %llu)", (unsigned long long)rec->at);
@@ -289,12 +319,6 @@ static bool body_decode(warc *w, record *rec, const http_head *head, draft *d, b
     return true;
 }
 
-static void cut(warc *w, draft *d, const char *why)
-{
-    draft_fail(d, HUSK_LIMIT, w->name);
-    buffer_text(&d->reason, why);
-}
-
 /* Read the page if its type is supported. */
 static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
 {
@@ -304,8 +328,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
     if (f == FORMAT_OTHER)
         return NO_PAGE;
     if (head->has_unknown_encoding) { /* the record is complete, but its encoding is unknown */
-        draft_fail(d, HUSK_BAD_FILE, w->name);
-        buffer_text(&d->reason, HTTP_UNKNOWN_ENCODING);
+        draft_fail(d, HUSK_BAD_FILE, w->name, HTTP_UNKNOWN_ENCODING);
         return PAGE;
     }
     slice charset = media_type_charset(rec->type);
@@ -319,7 +342,7 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         if (result == BODY_NO_MEMORY)
             d->bytes->status = HUSK_NO_MEMORY;
         if (result == BODY_DAMAGED || result == BODY_CUT)
-            cut(w, d, http_body_problem(result));
+            draft_fail(d, HUSK_LIMIT, w->name, http_body_problem(result));
     } else {
         size_t n = unknown ? reader_peek(w->reader, 64, &data) : 0;
         if (unknown && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
@@ -327,12 +350,21 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
         if (!body_read(w, rec, d))
             return damaged(w, rec, d, "record ends early");
         if (rec->left)
-            cut(w, d, http_body_problem(BODY_CUT));
+            draft_fail(d, HUSK_LIMIT, w->name, http_body_problem(BODY_CUT));
     }
     d->len = d->bytes->len;
     if (unknown && sniff_bytes(d->bytes->data, d->len) != FORMAT_HTML)
         return NO_PAGE;
     return PAGE;
+}
+
+/* Copy a media type, because the window moves on. */
+static slice type_copy(slice type, char copy[MAX_TYPE])
+{
+    size_t len = type.len < MAX_TYPE ? type.len : MAX_TYPE;
+    if (len)
+        memcpy(copy, type.data, len);
+    return (slice){ copy, len };
 }
 
 static outcome http_read(warc *w, record *rec, draft *d)
@@ -354,12 +386,8 @@ static outcome http_read(warc *w, record *rec, draft *d)
     http_head_parse((slice){ data, len }, &head);
     if (head.status != 200 && head.status != 203 && !d->any_status)
         return NO_PAGE;
-    /* Copy the type, because the window moves on. */
-    char type[256];
-    size_t type_len = head.content_type.len < sizeof type ? head.content_type.len : sizeof type;
-    if (type_len)
-        memcpy(type, head.content_type.data, type_len);
-    rec->type = (slice){ type, type_len };
+    char type[MAX_TYPE];
+    rec->type = type_copy(head.content_type, type);
     reader_take(w->reader, len);
     rec->left -= len;
     outcome result = block_read(w, rec, &head, d);
@@ -387,10 +415,7 @@ static bool record_head(warc *w, record *rec, draft *d, char type[MAX_TYPE])
         return damaged(w, rec, d, "WARC head does not end") != DAMAGED;
     if (!head_parse((slice){ data, len }, rec, d))
         return damaged(w, rec, d, "WARC record without a good Content-Length") != DAMAGED;
-    size_t type_len = rec->type.len < MAX_TYPE ? rec->type.len : MAX_TYPE;
-    if (type_len)
-        memcpy(type, rec->type.data, type_len);
-    rec->type = (slice){ type, type_len };
+    rec->type = type_copy(rec->type, type);
     reader_take(w->reader, len);
     return true;
 }
@@ -458,19 +483,19 @@ static outcome revisit_read(warc *w, const record *rec, draft *d)
     bool named = rec->digest || rec->refers;
     if (!named || !may_be_page(w, rec, d))
         return NO_PAGE;
-    bool found = warc_places_find(&w->places, rec->digest, &at) || warc_places_find(&w->places, rec->refers, &at);
+    bool found = places_find(&w->places, rec->digest, &at) || places_find(&w->places, rec->refers, &at);
     outcome result = found ? page_again(w, at, d) : NO_PAGE;
     if (result == PAGE)
         return PAGE;
     if (d->id.len <= 1)
         place_name(w, rec, d);
-    draft_fail(d, HUSK_BAD_FILE, w->name);
+    const char *why = !w->reader->file_size ? "revisit of a record in a stream, which can't be read again"
+                      : found               ? "revisit of a record that can't be read again"
+                      : w->places.full      ? "revisit of a record that is not among the first that are remembered"
+                                            : "revisit of a record that is not in this archive, or is compressed "
+                                              "together with others";
+    draft_fail(d, HUSK_BAD_FILE, w->name, why);
     d->len = 0;
-    buffer_text(&d->reason, !w->reader->file_size ? "revisit of a record in a stream, which can't be read again"
-                            : found               ? "revisit of a record that can't be read again"
-                            : w->places.full ? "revisit of a record that is not among the first that are remembered"
-                                             : "revisit of a record that is not in this archive, or is compressed "
-                                               "together with others");
     return PAGE;
 }
 
@@ -480,8 +505,8 @@ static void remember(warc *w, const record *rec, bool starts_member)
     const reader *r = w->reader;
     if (rec->is_revisit || r->file_size == 0 || r->n_layers > 2 || (reader_is_inflating(r) && !starts_member))
         return;
-    warc_places_add(&w->places, rec->digest, rec->file_at);
-    warc_places_add(&w->places, rec->id, rec->file_at);
+    places_add(&w->places, rec->digest, rec->file_at);
+    places_add(&w->places, rec->id, rec->file_at);
 }
 
 /* Read one record, whose first line is in the window. */
@@ -498,12 +523,10 @@ static outcome record_read(warc *w, record *rec, draft *d)
     if (result == DAMAGED || draft_memory(d) != HUSK_OK)
         return result;
     if (!block_skip(w, rec)) {
-        if (r->fault == READER_BOMB &&
-            result == PAGE) { /* the page is already reported; the rest of the record is not read */
-            resync(w, rec);
-            return PAGE;
-        }
-        return damaged(w, rec, d, "record ends early");
+        if (r->fault != READER_BOMB || result != PAGE)
+            return damaged(w, rec, d, "record ends early");
+        resync(w, rec); /* the page is already reported; the rest of the record is not read */
+        return PAGE;
     }
     if (at_boundary(w))
         return result;

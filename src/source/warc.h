@@ -6,10 +6,25 @@
 #ifndef HUSK_SOURCE_WARC_H
 #define HUSK_SOURCE_WARC_H
 
+#include "base/table.h"
 #include "source/http_message.h"
 #include "source/reader.h"
 #include "source/source.h"
-#include "source/warc_places.h"
+
+/* Where the pages of an archive are, by payload digest and by record id, so that revisit records can refer to them: 32
+ * bytes per page and key at most. */
+typedef struct warc_place {
+    uint64_t key; /* hash of a payload digest or a record id */
+    uint64_t at;  /* file offset of the record */
+} warc_place;
+
+typedef struct warc_places {
+    table_index index;
+    warc_place *list;
+    size_t room;
+    uint32_t n;
+    bool full; /* some were left out: HUSK_MAX_WARC_PLACES, or no memory */
+} warc_places;
 
 typedef struct warc {
     reader *reader;

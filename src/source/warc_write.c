@@ -87,16 +87,6 @@ static void stored_add(warc_writer *w, const char *url, const char *date, const 
     *slot = w->n_stored;
 }
 
-/* Take a line off the front of `text`, without its line ending. */
-static slice take_line(slice *text)
-{
-    const char *end = memchr(text->data, '\n', text->len);
-    size_t len = end ? (size_t)(end - text->data) : text->len, used = end ? len + 1 : len;
-    slice line = { text->data, len && text->data[len - 1] == '\r' ? len - 1 : len };
-    *text = (slice){ text->data + used, text->len - used };
-    return line;
-}
-
 /* Responses of earlier runs, while the file is read. The last record may be cut off: it is added when the next begins.
  */
 typedef struct earlier_run {
@@ -115,15 +105,6 @@ static void earlier_add(earlier_run *e)
     e->waits = false;
 }
 
-/* The value of a line "name: value"; {NULL, 0} if it is another. */
-static slice value_of(slice line, const char *name)
-{
-    size_t n = strlen(name);
-    return line.len > n && line.data[n] == ':' && strncasecmp(line.data, name, n) == 0
-               ? slice_trim((slice){ line.data + n + 1, line.len - n - 1 })
-               : (slice){ NULL, 0 };
-}
-
 /* Copy a value whole, or not at all. */
 static bool value_copy(slice value, char *out, size_t size)
 {
@@ -140,21 +121,18 @@ static void on_record(void *with, slice head, slice block)
     bool response = false, id = false, date = false, digest = false;
     earlier_add(e);
     buffer_clear(&e->url);
-    while (head.len) {
-        slice line = take_line(&head), value;
-        if ((value = value_of(line, "WARC-Type")).len)
+    for (slice name, value; head_field(&head, &name, &value);) {
+        if (slice_is_nocase(name, "warc-type"))
             response = slice_is_nocase(value, "response");
-        else if ((value = value_of(line, "WARC-Record-ID")).len)
+        else if (slice_is_nocase(name, "warc-record-id"))
             id = value_copy(value, e->id.text, sizeof e->id.text);
-        else if ((value = value_of(line, "WARC-Date")).len)
+        else if (slice_is_nocase(name, "warc-date"))
             date = value_copy(value, e->date, sizeof e->date);
-        else if ((value = value_of(line, "WARC-Payload-Digest")).len > 5 && memcmp(value.data, "sha1:", 5) == 0)
-            digest = value.len == 5 + SHA1_BASE32 - 1 &&
-                     value_copy((slice){ value.data + 5, value.len - 5 }, e->digest, sizeof e->digest);
-        else if ((value = value_of(line, "WARC-Target-URI")).len) {
-            buffer_append(&e->url, value.data, value.len);
-            buffer_byte(&e->url, 0);
-        }
+        else if (slice_is_nocase(name, "warc-payload-digest") && value.len == 5 + SHA1_BASE32 - 1)
+            digest =
+                memcmp(value.data, "sha1:", 5) == 0 && value_copy(slice_from(value, 5), e->digest, sizeof e->digest);
+        else if (slice_is_nocase(name, "warc-target-uri") && value.len)
+            draft_text(&e->url, value);
     }
     bool plain = block.len >= 12 && memcmp(block.data, "HTTP/1.", 7) == 0 && memcmp(block.data + 8, " 200", 4) == 0;
     e->waits = response && id && date && digest && plain && e->url.len > 1;
@@ -199,6 +177,15 @@ static husk_status file_mend(warc_writer *w, husk_error *error)
     return status;
 }
 
+static void writer_free(warc_writer *w)
+{
+    arena_free(&w->memory);
+    free(w->stored);
+    free(w->index.slots);
+    free(w->path);
+    free(w);
+}
+
 husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *error)
 {
     if (ends_with(path, ".zst"))
@@ -222,11 +209,7 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     }
     if (w->file)
         fclose(w->file);
-    arena_free(&w->memory);
-    free(w->stored);
-    free(w->index.slots);
-    free(w->path);
-    free(w);
+    writer_free(w);
     return status;
 }
 
@@ -312,27 +295,20 @@ static husk_status write_info(warc_writer *w, buffer *record, const char *date, 
     return record_end(w, record, "application/warc-fields", text, (slice){ "", 0 }, error);
 }
 
-static bool is_field(slice line, const char *const *names)
+/* The value of a line "name: value"; {NULL, 0} if it is another. */
+static slice value_of(slice line, const char *name)
 {
-    for (; *names; names++) {
-        size_t n = strlen(*names);
-        if (line.len > n && line.data[n] == ':' && strncasecmp(line.data, *names, n) == 0)
-            return true;
-    }
-    return false;
+    size_t n = strlen(name);
+    return line.len > n && line.data[n] == ':' && strncasecmp(line.data, name, n) == 0
+               ? slice_trim((slice){ line.data + n + 1, line.len - n - 1 })
+               : (slice){ NULL, 0 };
 }
 
-/* Is it the Content-Length of the body as it is stored? */
-static bool is_length(slice line, size_t body_len)
+static bool is_field(slice line, const char *const *names)
 {
-    static const char *const name[] = { "Content-Length", NULL };
-    char digits[24];
-    slice colon = { memchr(line.data, ':', line.len), 0 };
-    if (!is_field(line, name))
-        return false;
-    colon.len = line.len - (size_t)(colon.data - line.data);
-    snprintf(digits, sizeof digits, "%zu", body_len);
-    return slice_is(slice_trim((slice){ colon.data + 1, colon.len - 1 }), digits);
+    while (*names && value_of(line, *names).data == NULL)
+        names++;
+    return *names != NULL;
 }
 
 /* The body is stored decoded: fields that describe the transfer are renamed, as readers of WARC expect; a length that
@@ -340,15 +316,18 @@ static bool is_length(slice line, size_t body_len)
 static void write_head(buffer *out, slice head, size_t body_len)
 {
     static const char *const about_transfer[] = { "Content-Length", "Content-Encoding", "Transfer-Encoding", NULL };
-    slice line = take_line(&head);
+    slice line;
+    char digits[24];
+    snprintf(digits, sizeof digits, "%zu", body_len);
+    head_line(&head, &line);
     const char *space = memchr(line.data, ' ', line.len);
     buffer_text(out, "HTTP/1.1");
     if (space)
         buffer_append(out, space, line.len - (size_t)(space - line.data));
     buffer_text(out, "\r\n");
     bool has_length = false;
-    while (head.len && (line = take_line(&head)).len) {
-        bool length = !has_length && is_length(line, body_len);
+    while (head_line(&head, &line) && line.len) {
+        bool length = !has_length && slice_is(value_of(line, "Content-Length"), digits);
         has_length |= length;
         if (!length && is_field(line, about_transfer))
             buffer_text(out, "X-Archive-Orig-");
@@ -364,13 +343,14 @@ static void write_head(buffer *out, slice head, size_t body_len)
 static void write_request_head(buffer *out, slice head)
 {
     static const char *const secrets[] = { "Authorization", "Proxy-Authorization", "Cookie", NULL };
-    slice line = take_line(&head);
+    slice line;
+    head_line(&head, &line);
     size_t n = line.len;
     while (n && line.data[n - 1] != ' ')
         n--;
     buffer_append(out, line.data, n);
     buffer_text(out, "HTTP/1.1\r\n");
-    while (head.len && (line = take_line(&head)).len) {
+    while (head_line(&head, &line) && line.len) {
         if (is_field(line, secrets))
             continue;
         buffer_append(out, line.data, line.len);
@@ -457,10 +437,6 @@ husk_status warc_writer_close(warc_writer *w, husk_error *error)
     if (w->is_new && w->n == 0)
         unlink(w->path);
     husk_status status = ok ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
-    arena_free(&w->memory);
-    free(w->stored);
-    free(w->index.slots);
-    free(w->path);
-    free(w);
+    writer_free(w);
     return status;
 }

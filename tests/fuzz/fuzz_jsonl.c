@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "source/jsonl.h"
+#include "reader_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "source/warc.h"
+#include "reader_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,6 +6,7 @@
 #include <zdict.h>
 
 #include "source/reader.h"
+#include "reader_memory.h"
 
 static reader shared;
 

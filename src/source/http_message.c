@@ -1,12 +1,150 @@
-/* http_body.c - decode an HTTP body incrementally: chunked transfer and content encodings.
- * Push, not pull: a record is fed from the archive's window and never held twice. Cost: the codecs', plus one copy of
- * a chunked body. Limits: the output's cap, checked while decompressing; HTTP_MAX_ENCODINGS nested encodings. */
+/* http_message.c - "name: value" header lines, as in WARC records and HTTP responses, and HTTP bodies.
+ * Headers are read as leniently as browsers do: bare LF, folded values, any case, last value wins. Bodies are decoded
+ * incrementally: chunked transfer and content encodings. Push, not pull: a record is fed from the archive's window and
+ * never held twice. Cost: the codecs', plus one copy of a chunked body. Limits: the output's cap, checked while
+ * decompressing; HTTP_MAX_ENCODINGS nested encodings. */
 #include "source/http_message.h"
 
 #include "base/limits.h"
 #include "source/sniff.h"
 
 #define PIECE ((size_t)16 << 10) /* decompressed at a time, on the stack */
+
+/* --- headers ------------------------------------------------------------------------------------------------------ */
+
+/* Take what is before the next `end` off the front of `rest`. False: nothing is left. */
+static bool part_next(slice *rest, char end, slice *part)
+{
+    const char *at = rest->len ? memchr(rest->data, end, rest->len) : NULL;
+    bool any = rest->len > 0;
+    *part = (slice){ rest->data, at ? (size_t)(at - rest->data) : rest->len };
+    *rest = slice_from(*rest, at ? part->len + 1 : part->len);
+    return any;
+}
+
+bool head_line(slice *rest, slice *line)
+{
+    bool any = part_next(rest, '\n', line);
+    line->len -= line->len && line->data[line->len - 1] == '\r';
+    return any;
+}
+
+bool head_field(slice *rest, slice *name, slice *value)
+{
+    slice line;
+    while (head_line(rest, &line)) {
+        const char *colon = line.len ? memchr(line.data, ':', line.len) : NULL;
+        if (colon == NULL || is_space(line.data[0]))
+            continue;
+        *name = slice_trim((slice){ line.data, (size_t)(colon - line.data) });
+        slice more;
+        while (rest->len && (rest->data[0] == ' ' || rest->data[0] == '\t') && head_line(rest, &more))
+            line.len = (size_t)(more.data + more.len - line.data);
+        *value = slice_trim((slice){ colon + 1, (size_t)(line.data + line.len - colon - 1) });
+        return true;
+    }
+    return false;
+}
+
+bool head_number(slice value, uint64_t *out)
+{
+    uint64_t n = 0;
+    if (value.len == 0)
+        return false;
+    for (size_t i = 0; i < value.len; i++)
+        if (value.data[i] < '0' || value.data[i] > '9' || __builtin_mul_overflow(n, 10, &n) ||
+            __builtin_add_overflow(n, (uint64_t)(value.data[i] - '0'), &n))
+            return false;
+    *out = n;
+    return true;
+}
+
+/* "HTTP/1.1 200 OK": three digits after the first space. */
+static unsigned status_parse(slice line)
+{
+    const char *space = line.len ? memchr(line.data, ' ', line.len) : NULL;
+    if (space == NULL || line.len < 5 || memcmp(line.data, "HTTP/", 5) != 0)
+        return 0;
+    slice rest = slice_trim((slice){ space, (size_t)(line.data + line.len - space) });
+    uint64_t status;
+    if (rest.len < 3 || (rest.len > 3 && !is_space(rest.data[3])) || !head_number((slice){ rest.data, 3 }, &status))
+        return 0;
+    return (unsigned)status;
+}
+
+/* The next item of "a, b, c". */
+static bool list_next(slice *rest, slice *item)
+{
+    bool any = part_next(rest, ',', item);
+    *item = slice_trim(*item);
+    return any;
+}
+
+static void encoding_add(http_head *head, slice name)
+{
+    static const struct {
+        const char *name;
+        codec codec;
+    } known[] = { { "gzip", CODEC_GZIP },
+                  { "x-gzip", CODEC_GZIP },
+                  { "deflate", CODEC_ZLIB },
+                  { "br", CODEC_BROTLI },
+                  { "zstd", CODEC_ZSTD } };
+    if (name.len == 0 || slice_is_nocase(name, "identity") || slice_is_nocase(name, "none") ||
+        slice_is_nocase(name, "utf-8"))
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (slice_is_nocase(name, known[i].name) && head->n_encodings < HTTP_MAX_ENCODINGS) {
+            head->encodings[head->n_encodings++] = known[i].codec;
+            return;
+        }
+    head->has_unknown_encoding = true;
+}
+
+void http_head_parse(slice head, http_head *out)
+{
+    slice line = { 0 }, name, value, item;
+    *out = (http_head){ 0 };
+    if (head_line(&head, &line))
+        out->status = status_parse(line);
+    while (head_field(&head, &name, &value)) {
+        if (slice_is_nocase(name, "content-type")) {
+            if (value.len)
+                out->content_type = value;
+        } else if (slice_is_nocase(name, "transfer-encoding")) {
+            while (list_next(&value, &item))
+                if (slice_is_nocase(item, "chunked"))
+                    out->chunked = true;
+                else
+                    encoding_add(out, item);
+        } else if (slice_is_nocase(name, "content-encoding")) {
+            while (list_next(&value, &item))
+                encoding_add(out, item);
+        }
+    }
+}
+
+slice media_type_charset(slice type)
+{
+    slice field, name;
+    part_next(&type, ';', &field);
+    while (part_next(&type, ';', &field)) {
+        slice value = field;
+        part_next(&value, '=', &name);
+        if (name.len == field.len || !slice_is_nocase(slice_trim(name), "charset"))
+            continue;
+        value = slice_trim(value);
+        while (value.len && (value.data[0] == '"' || value.data[0] == '\''))
+            value = slice_from(value, 1);
+        while (value.len && (value.data[value.len - 1] == '"' || value.data[value.len - 1] == '\''))
+            value.len--;
+        value = slice_trim(value);
+        return value.len ? value : (slice){ 0 };
+    }
+    return (slice){ 0 };
+}
+
+/* --- bodies ------------------------------------------------------------------------------------------------------- */
 
 static body_result decode(http_body *b, unsigned level, const char *data, size_t len);
 
