@@ -103,24 +103,19 @@ static husk_status count_comments(judging *j)
 
 /* --- with a site -------------------------------------------------------------------------------------------------- */
 
-static const float *column(const main_matrix *m, unsigned c)
-{
-    return m->values + (size_t)c * m->stride;
-}
-
 bool site_is_wiki(const main_matrix *m)
 {
-    return m->n > 0 && *column(m, MAIN_wiki) > 0;
+    return m->n > 0 && *main_column(m, MAIN_wiki) > 0;
 }
 
 bool site_is_forum(const main_matrix *m, const main_model *model)
 {
-    return m->n > 0 && *column(m, MAIN_site_forum) >= model->forum_share;
+    return m->n > 0 && *main_column(m, MAIN_site_forum) >= model->forum_share;
 }
 
 float site_documentation(const main_matrix *m)
 {
-    float share = m->n > 0 ? *column(m, MAIN_site_documentation) : 0;
+    float share = m->n > 0 ? *main_column(m, MAIN_site_documentation) : 0;
     return share > 0 ? share : 0;
 }
 
@@ -158,8 +153,8 @@ static husk_status trust_few_words(judging *j)
 {
     const main_model *m = j->main_model;
     for (uint32_t b = 0; b < j->site->n; b++) {
-        bool shared =
-            column(j->site, MAIN_text_pages)[b] >= m->shared_text && (float)j->page->blocks[b].n_words > m->label_words;
+        bool shared = main_column(j->site, MAIN_text_pages)[b] >= m->shared_text &&
+                      (float)j->page->blocks[b].n_words > m->label_words;
         j->own_odds[b] = shared ? j->own_odds[b] : m->few_odds;
     }
     return HUSK_OK;
@@ -174,12 +169,12 @@ static bool is_forum(const judging *j)
 static husk_status judge_posts(judging *j)
 {
     const main_matrix *m = j->site;
-    const float *place = column(m, MAIN_PLACES + 1 + FACT_block_probability),
-                *pages = column(m, MAIN_PLACES + 1 + FACT_block_pages);
+    const float *place = main_column(m, MAIN_PLACES + 1 + FACT_block_probability),
+                *pages = main_column(m, MAIN_PLACES + 1 + FACT_block_pages);
     for (uint32_t b = 0; b < m->n; b++) {
-        bool known = column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
+        bool known = main_column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
         float at = (place[b] + 1) / 257;
-        j->probability[b] = column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
+        j->probability[b] = main_column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
     }
     j->is_answered = true;
     return HUSK_OK;
@@ -188,7 +183,7 @@ static husk_status judge_posts(judging *j)
 static husk_status keep_own_headings(judging *j)
 {
     const page_block *blocks = j->page->blocks;
-    const float *against = column(j->site, MAIN_against), *heading = column(j->site, MAIN_heading);
+    const float *against = main_column(j->site, MAIN_against), *heading = main_column(j->site, MAIN_heading);
     for (uint32_t b = j->page->n_blocks; b-- > 1;)
         if (j->keep[b] && !j->keep[b - 1] && heading[b - 1] > 0 && against[b - 1] >= 0 &&
             blocks[b - 1].n_link_words < blocks[b - 1].n_words)
