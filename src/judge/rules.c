@@ -103,14 +103,14 @@ static husk_status count_comments(judging *j)
 
 /* --- with a site -------------------------------------------------------------------------------------------------- */
 
-bool site_is_wiki(const main_matrix *m)
+bool site_is_wiki(const judging *j)
 {
-    return m->n > 0 && *main_column(m, MAIN_wiki) > 0;
+    return j->site->n > 0 && *main_column(j->site, MAIN_wiki) > 0;
 }
 
-bool site_is_forum(const main_matrix *m, const main_model *model)
+bool site_is_forum(const judging *j)
 {
-    return m->n > 0 && *main_column(m, MAIN_site_forum) >= model->forum_share;
+    return j->site->n > 0 && *main_column(j->site, MAIN_site_forum) >= j->main_model->forum_share;
 }
 
 float site_documentation(const main_matrix *m)
@@ -128,11 +128,6 @@ static husk_status weigh_documentation(judging *j)
 {
     j->docs = site_documentation(j->site);
     return HUSK_OK;
-}
-
-static bool is_wiki(const judging *j)
-{
-    return site_is_wiki(j->site);
 }
 
 static husk_status weigh_no_documentation(judging *j)
@@ -158,11 +153,6 @@ static husk_status trust_few_words(judging *j)
         j->own_odds[b] = shared ? j->own_odds[b] : m->few_odds;
     }
     return HUSK_OK;
-}
-
-static bool is_forum(const judging *j)
-{
-    return site_is_forum(j->site, j->main_model);
 }
 
 /* The page model's log odds for the block, and those of its place on all learned pages. */
@@ -273,12 +263,12 @@ const rule judge_rules[] = {
     { RULE_SITE, "documentation", is_documentation, weigh_documentation,
       "There, what varies from page to page is main content, and the page model takes lists of functions for "
       "navigation: a forest for documentation corrects the site model's log odds, weighted by this share." },
-    { RULE_SITE, "wiki", is_wiki, weigh_no_documentation,
+    { RULE_SITE, "wiki", site_is_wiki, weigh_no_documentation,
       "The page model takes a wiki for documentation, but its titles, categories and edit links vary too." },
     { RULE_SITE, "few words", has_few_words, trust_few_words,
       "Where the page model keeps few words, each text is a large share of them: the site must be surer to overrule "
       "it, unless many pages have the text." },
-    { RULE_SITE, "forum", is_forum, judge_posts,
+    { RULE_SITE, "forum", site_is_forum, judge_posts,
       "Posts stand at one place, and so do names, dates and signatures: what the page model makes of that place on "
       "all learned pages counts as much as what it makes of the block. Four forums are too few to train a forest." },
     { RULE_SITE_KEEP, "own heading", always, keep_own_headings,

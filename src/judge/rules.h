@@ -54,8 +54,8 @@ extern const rule judge_rules[]; /* the last has no name */
 husk_status rules_apply(rule_stage stage, judging *j);
 
 /* Is a site a wiki, or a forum? Neither is judged quickly (site_main.c). */
-bool site_is_wiki(const main_matrix *m);
-bool site_is_forum(const main_matrix *m, const main_model *model);
+bool site_is_wiki(const judging *j);
+bool site_is_forum(const judging *j);
 
 /* The share of the site's learned pages that the page model takes for documentation. */
 float site_documentation(const main_matrix *m);

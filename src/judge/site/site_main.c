@@ -124,8 +124,6 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
-    out->is_forum = site_is_forum(&m, main);
-    out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
@@ -139,7 +137,9 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
                    .keep = out->keep,
                    .site = &m,
                    .alone = j };
-    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !site_is_wiki(&m);
+    out->is_forum = site_is_forum(&at);
+    out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
+    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !site_is_wiki(&at);
     if (quick)
         status = score_quick(page, main, &m, memory, p, &quick);
     if (status == HUSK_OK && !quick)
