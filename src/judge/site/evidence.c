@@ -26,7 +26,7 @@ static uint64_t name_hash(const char *data, size_t len, uint64_t seed)
     char name[128];
     size_t n = 0;
     for (size_t i = 0; i < len && n < sizeof name; i++) {
-        bool digit = data[i] >= '0' && data[i] <= '9';
+        bool digit = is_digit(data[i]);
         if (digit && n && name[n - 1] == '0')
             continue;
         name[n++] = digit ? '0' : lower(data[i]);
