@@ -56,11 +56,8 @@ void husk_clustering_free(husk_clustering *c)
 husk_status husk_clustering_read(const husk_clustering *c, const husk_page *page, husk_digest **out, husk_error *error)
 {
     husk_status status = digest_new(DIGEST_CLUSTERING, out, error);
-    if (status == HUSK_OK) {
-        status = collection_record(c, page, page->id.data, &(*out)->bytes);
-        if (status != HUSK_OK)
-            error_set(error, status, "%s: %s", page->id.data, husk_status_text(status));
-    }
+    if (status == HUSK_OK)
+        status = status_told(error, collection_record(c, page, page->id.data, &(*out)->bytes), "%s", page->id.data);
     return digest_end(status, out);
 }
 
@@ -75,8 +72,7 @@ husk_status husk_clustering_add(husk_clustering *c, const husk_digest *digest, h
 
 husk_status husk_clustering_run(husk_clustering *c, husk_error *error)
 {
-    husk_status status = collection_cluster(c);
-    return status_told(error, status, "clustering %u pages", c->n_pages);
+    return status_told(error, collection_cluster(c), "clustering %u pages", c->n_pages);
 }
 
 uint32_t husk_clustering_n_pages(const husk_clustering *c)
@@ -102,14 +98,12 @@ const char *husk_clustering_id(const husk_clustering *c, uint32_t page)
 husk_status husk_clustering_json(const husk_clustering *c, husk_output *output, husk_error *error)
 {
     clusters_json(c, &output->bytes);
-    husk_status status = output->bytes.status;
-    return status_told(error, status, "writing clusters");
+    return output_status(output, "writing clusters", error);
 }
 
 husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, husk_error *error)
 {
-    husk_status status = clusters_svg(c, &output->bytes);
-    return status_told(error, status, "drawing clusters");
+    return status_told(error, clusters_svg(c, &output->bytes), "drawing clusters");
 }
 
 /* Tag paths and elements, in `memory`. Paths alone would merge sites of one layout; elements alone, those of one
@@ -146,8 +140,6 @@ husk_status husk_page_signature(const husk_page *page, unsigned length, uint64_t
     husk_status status = structure_of(page, &memory, &hashes, &n);
     if (status == HUSK_OK)
         minhash_sign(hashes, n, length, seed, ranks);
-    else
-        error_set(error, status, "signing a page: %s", husk_status_text(status));
     arena_free(&memory);
-    return status;
+    return status_told(error, status, "signing a page");
 }

@@ -51,30 +51,19 @@ static uint32_t n_failed(const crawl_site *site)
     return site->n_failed + (site->place->n_failed ? *site->place->n_failed : 0);
 }
 
-static void report_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
+static void tell_progress(const crawl_site *site, husk_crawl_progress p)
 {
-    const crawl_site *site = context;
-    husk_crawl_progress p = { .size = sizeof p,
-                              .pages = n_pages,
-                              .classes = n_classes,
-                              .waiting = n_waiting,
-                              .bytes = *site->place->bytes,
-                              .seconds = (double)(now_ns() - site->started_ns) / 1e9,
-                              .failed = n_failed(site) };
-    site->o->progress(site->o->context, &p);
-}
-
-static void report_explored(const crawl_site *site, const explored *e)
-{
-    husk_crawl_progress p = { .size = sizeof p,
-                              .pages = e->n_pages,
-                              .classes = site_model_n_classes(e->model),
-                              .bytes = *site->place->bytes,
-                              .seconds = (double)(now_ns() - site->started_ns) / 1e9,
-                              .is_explored = true,
-                              .failed = n_failed(site) };
+    p.size = sizeof p;
+    p.bytes = *site->place->bytes;
+    p.seconds = (double)(now_ns() - site->started_ns) / 1e9;
+    p.failed = n_failed(site);
     if (site->o->progress)
         site->o->progress(site->o->context, &p);
+}
+
+static void report_progress(void *context, uint32_t n_pages, uint32_t n_classes, uint32_t n_waiting)
+{
+    tell_progress(context, (husk_crawl_progress){ .pages = n_pages, .classes = n_classes, .waiting = n_waiting });
 }
 
 void crawl_explore_options(crawl_site *site, explore_options *x)
@@ -166,7 +155,8 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
                             : error_set(error, HUSK_IO, "the start page can't be read%s%s", site->reason[0] ? ": " : "",
                                         site->reason);
     else if (status == HUSK_OK || status == HUSK_STOPPED) {
-        report_explored(site, &e);
+        tell_progress(site, (husk_crawl_progress){
+                                .pages = e.n_pages, .classes = site_model_n_classes(e.model), .is_explored = true });
         status = site->learner ? crawl_learn(site, &e, path, report ? report_learned : NULL, report, error)
                                : map_write(site, &e, path, report, error);
     }

@@ -252,9 +252,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)
         return error_set(error, status, "%s: cut: larger than the output limit", husk_page_id(page));
-    if (status != HUSK_OK)
-        return error_set(error, status, "%s: %s", husk_page_id(page), husk_status_text(status));
-    if (too_many_blocks)
+    if (status == HUSK_OK && too_many_blocks)
         return error_set(error, HUSK_LIMIT, "%s", reason);
-    return HUSK_OK;
+    return status_told(error, status, "%s", husk_page_id(page));
 }

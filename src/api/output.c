@@ -21,8 +21,7 @@ void output_free_bytes(husk_output *output)
 
 husk_status output_status(const husk_output *output, const char *what, husk_error *error)
 {
-    husk_status status = output->bytes.status;
-    return status_told(error, status, "%s", what);
+    return status_told(error, output->bytes.status, "%s", what);
 }
 
 husk_status husk_output_new(size_t max_bytes, husk_output **out)

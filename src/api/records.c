@@ -373,7 +373,7 @@ husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, 
         return HUSK_OK;
     husk_row_free(row);
     *out = NULL;
-    return error_set(error, status, "%s: records: %s", id, husk_status_text(status));
+    return status_told(error, status, "%s: records", id);
 }
 
 const char *husk_row_id(const husk_row *row)
@@ -459,7 +459,7 @@ static husk_status table_of(husk_records *r, const husk_row *row, uint32_t *tabl
         table_name(r, row->host, row->class_index, &name);
         status = name.status == HUSK_OK
                      ? table_file_table(r->file, (slice){ name.data, name.len }, names, c->n_columns + 1, known, error)
-                     : error_set(error, name.status, "%s", husk_status_text(name.status));
+                     : status_told(error, name.status, "a table's name");
         buffer_free(&name);
     }
     *table = *known;
@@ -485,8 +485,8 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
     for (uint32_t i = 0; i < n; i++) /* now the text does not move */
         if (cells[i + 1].len)
             cells[i + 1].data = text.data + from[i];
-    husk_status status = text.status == HUSK_OK ? table_of(r, row, &table, error)
-                                                : error_set(error, text.status, "%s", husk_status_text(text.status));
+    husk_status status =
+        text.status == HUSK_OK ? table_of(r, row, &table, error) : status_told(error, text.status, "a row");
     if (status == HUSK_OK)
         status = table_file_insert(r->file, table, cells, n + 1, error);
     buffer_free(&text);

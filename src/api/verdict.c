@@ -22,38 +22,18 @@ static husk_status check_method(const husk_judge_options *o, bool has_site, husk
     return HUSK_OK;
 }
 
-/* The caller's options, complete and checked. */
-static husk_status take_options(const husk_judge_options *options, bool has_site, verdict_options *out,
-                                husk_error *error)
-{
-    static const page_aim aims[] = { AIM_BALANCE, AIM_PRECISION, AIM_RECALL };
-    husk_judge_options o;
-    husk_status status = OPTIONS_READ(&o, options, husk_judge_options, model, error);
-    if (status == HUSK_OK)
-        status = check_method(&o, has_site, error);
-    if (status != HUSK_OK)
-        return status;
-    *out = (verdict_options){
-        .method = o.method != HUSK_METHOD_AUTO ? o.method
-                  : has_site                   ? HUSK_METHOD_SITE
-                                               : HUSK_METHOD_PAGE,
-        .aim = aims[o.aim],
-        .depth = o.depth,
-        .why = o.why,
-        .models = o.model ? &o.model->models : &judge_models_builtin,
-        .outside = o.outside,
-    };
-    return HUSK_OK;
-}
-
 husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_options *options, husk_verdict **out,
                        husk_error *error)
 {
-    verdict_options o;
+    husk_judge_options o;
     *out = NULL;
-    husk_status status = take_options(options, site != NULL, &o, error);
+    husk_status status = OPTIONS_READ(&o, options, husk_judge_options, model, error);
+    if (status == HUSK_OK)
+        status = check_method(&o, site != NULL, error);
     if (status != HUSK_OK)
         return status;
+    if (o.method == HUSK_METHOD_AUTO)
+        o.method = site ? HUSK_METHOD_SITE : HUSK_METHOD_PAGE;
     husk_verdict *v = calloc(1, sizeof *v);
     if (v == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");

@@ -1,5 +1,6 @@
 /* view.c - a page's views as JSON, for inspection and tests: one item per line, so that grep and diff work on it. */
 #include "api/output.h"
+#include "base/arrays.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/status.h"
@@ -99,17 +100,10 @@ static husk_status view_paths(view_writer *w)
         return HUSK_NO_MEMORY;
     memset(seen, 0, n);
     for (uint32_t i = 0; i < w->page->n_nodes; i++) {
-        uint32_t low = 0, high = n;
-        while (by_node[i] && low < high) {
-            uint32_t mid = (low + high) / 2;
-            if (set[mid] < by_node[i])
-                low = mid + 1;
-            else
-                high = mid;
-        }
-        if (by_node[i] == 0 || seen[low])
+        const uint64_t *found = by_node[i] ? bsearch(&by_node[i], set, n, sizeof *set, by_u64) : NULL;
+        if (found == NULL || seen[found - set])
             continue;
-        seen[low] = true;
+        seen[found - set] = true;
         item_begin(w);
         buffer_format(w->out, "\"hash\": \"%016llx\", \"path\": ", (unsigned long long)by_node[i]);
         path_string(w, i, STEP_TAG);

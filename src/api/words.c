@@ -177,11 +177,9 @@ husk_status husk_topics_read(const husk_verdict *v, husk_words words, husk_diges
         return status;
     word_bag_init(&bag);
     status = verdict_words(v, words, add_words, &bag, error);
-    if (status == HUSK_OK) {
-        status = word_bag_write(&bag, husk_page_id(v->page), &(*out)->bytes);
-        if (status != HUSK_OK)
-            error_set(error, status, "%s: words: %s", husk_page_id(v->page), husk_status_text(status));
-    }
+    const char *id = husk_page_id(v->page);
+    if (status == HUSK_OK)
+        status = status_told(error, word_bag_write(&bag, id, &(*out)->bytes), "%s: words", id);
     word_bag_free(&bag);
     return digest_end(status, out);
 }
@@ -199,8 +197,7 @@ husk_status husk_topics_add(husk_topics *t, const husk_digest *digest, husk_erro
 
 husk_status husk_topics_run(husk_topics *t, husk_error *error)
 {
-    husk_status status = topics_cluster(&t->inner);
-    return status_told(error, status, "clustering %u pages", t->inner.n_pages);
+    return status_told(error, topics_cluster(&t->inner), "clustering %u pages", t->inner.n_pages);
 }
 
 uint32_t husk_topics_n_pages(const husk_topics *t)

@@ -96,6 +96,12 @@ static inline size_t leading_space(slice s)
 }
 #endif
 
+/* Take `n` bytes off its start. */
+static inline slice slice_from(slice s, size_t n)
+{
+    return (slice){ s.data + n, s.len - n };
+}
+
 static inline bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -142,6 +148,12 @@ bool slice_same_nocase(slice s, const char *lower_text);
 static inline bool slice_is_nocase(slice s, const char *lower_text)
 {
     return s.len == strlen(lower_text) && slice_same_nocase(s, lower_text);
+}
+
+static inline bool slice_starts_nocase(slice s, const char *lower_text)
+{
+    size_t n = strlen(lower_text);
+    return s.len >= n && slice_is_nocase((slice){ s.data, n }, lower_text);
 }
 
 /* Is it one of the words of `list`, each of which has a space after it? */

@@ -5,11 +5,6 @@
 
 #include "html/references.h"
 
-static slice slice_from(slice s, size_t n)
-{
-    return (slice){ s.data + n, s.len - n };
-}
-
 /* A copy without NULs, on the side. */
 static slice without_nul(builder *b, slice s)
 {

@@ -273,4 +273,10 @@ static inline bool tag_is_heading(uint16_t tag)
     return tag >= TAG_H1 && tag <= TAG_H6;
 }
 
+/* 1 to 6; 0: it is none. */
+static inline uint8_t tag_heading_level(uint16_t tag)
+{
+    return tag_is_heading(tag) ? (uint8_t)(tag - TAG_H1 + 1) : 0;
+}
+
 #endif

@@ -15,95 +15,20 @@
 /* A number for an element's kind, rising from control to prose, so that one threshold can separate them. */
 static float tag_rank(uint16_t tag)
 {
-    switch (tag) {
-    case TAG_OPTION:
-    case TAG_OPTGROUP:
-    case TAG_SELECT:
-        return 1;
-    case TAG_BUTTON:
-        return 2;
-    case TAG_LABEL:
-    case TAG_LEGEND:
-    case TAG_FIELDSET:
-    case TAG_FORM:
-        return 3;
-    case TAG_NAV:
-    case TAG_FOOTER:
-        return 4;
-    case TAG_HEADER:
-    case TAG_ASIDE:
-        return 5;
-    case TAG_A:
-        return 6;
-    case TAG_LI:
-    case TAG_UL:
-    case TAG_OL:
-    case TAG_MENU:
-        return 7;
-    case TAG_TH:
-        return 8;
-    case TAG_TD:
-    case TAG_TR:
-    case TAG_TABLE:
-    case TAG_TBODY:
-        return 9;
-    case TAG_DT:
-    case TAG_DL:
-        return 10;
-    case TAG_DD:
-        return 11;
-    case TAG_TIME:
-    case TAG_SMALL:
-        return 12;
-    case TAG_SPAN:
-        return 13;
-    case TAG_DIV:
-    case TAG_CENTER:
-        return 14;
-    case TAG_SECTION:
-    case TAG_BODY:
-        return 15;
-    case TAG_ARTICLE:
-    case TAG_MAIN:
-        return 16;
-    case TAG_FIGCAPTION:
-    case TAG_CAPTION:
-    case TAG_FIGURE:
-        return 17;
-    case TAG_SUMMARY:
-    case TAG_DETAILS:
-        return 18;
-    case TAG_H6:
-    case TAG_H5:
-    case TAG_H4:
-        return 19;
-    case TAG_H3:
-        return 20;
-    case TAG_H2:
-        return 21;
-    case TAG_H1:
-        return 22;
-    case TAG_B:
-    case TAG_STRONG:
-        return 23;
-    case TAG_EM:
-    case TAG_I:
-        return 24;
-    case TAG_PRE:
-    case TAG_CODE:
-        return 25;
-    case TAG_BLOCKQUOTE:
-        return 26;
-    case TAG_P:
-        return 27;
-    default:
-        return 0;
-    }
-}
-
-static uint8_t heading_level(uint16_t tag)
-{
-    return tag >= TAG_H1 && tag <= TAG_H6 ? (uint8_t)(tag - TAG_H1 + 1) : 0;
+    static const uint8_t of[TAG_OWN] = {
+        [TAG_OPTION] = 1,   [TAG_OPTGROUP] = 1,    [TAG_SELECT] = 1,   [TAG_BUTTON] = 2,   [TAG_LABEL] = 3,
+        [TAG_LEGEND] = 3,   [TAG_FIELDSET] = 3,    [TAG_FORM] = 3,     [TAG_NAV] = 4,      [TAG_FOOTER] = 4,
+        [TAG_HEADER] = 5,   [TAG_ASIDE] = 5,       [TAG_A] = 6,        [TAG_LI] = 7,       [TAG_UL] = 7,
+        [TAG_OL] = 7,       [TAG_MENU] = 7,        [TAG_TH] = 8,       [TAG_TD] = 9,       [TAG_TR] = 9,
+        [TAG_TABLE] = 9,    [TAG_TBODY] = 9,       [TAG_DT] = 10,      [TAG_DL] = 10,      [TAG_DD] = 11,
+        [TAG_TIME] = 12,    [TAG_SMALL] = 12,      [TAG_SPAN] = 13,    [TAG_DIV] = 14,     [TAG_CENTER] = 14,
+        [TAG_SECTION] = 15, [TAG_BODY] = 15,       [TAG_ARTICLE] = 16, [TAG_MAIN] = 16,    [TAG_FIGCAPTION] = 17,
+        [TAG_CAPTION] = 17, [TAG_FIGURE] = 17,     [TAG_SUMMARY] = 18, [TAG_DETAILS] = 18, [TAG_H6] = 19,
+        [TAG_H5] = 19,      [TAG_H4] = 19,         [TAG_H3] = 20,      [TAG_H2] = 21,      [TAG_H1] = 22,
+        [TAG_B] = 23,       [TAG_STRONG] = 23,     [TAG_EM] = 24,      [TAG_I] = 24,       [TAG_PRE] = 25,
+        [TAG_CODE] = 25,    [TAG_BLOCKQUOTE] = 26, [TAG_P] = 27
+    };
+    return tag < TAG_OWN ? of[tag] : 0;
 }
 
 static uint32_t look_of(feature_maker *m, uint32_t b, uint32_t container)
@@ -193,13 +118,13 @@ static void own_features(feature_maker *m, uint32_t b)
     SET(tag, tag_rank(tag));
     SET(parent_tag, tag_rank(up));
     SET(inline_tag, tag_rank(page->tag[page->parent[block->first_node]]));
-    SET(heading, heading_level(tag));
+    SET(heading, tag_heading_level(tag));
     block_info *info = &m->blocks[b];
     *info = (block_info){ .words = block->n_words,
                           .link_words = block->n_link_words,
                           .links = links,
                           .sentences = sentences,
-                          .heading = heading_level(tag),
+                          .heading = tag_heading_level(tag),
                           .text = info->text,
                           .alike = look_of(m, b, block->container) };
     look_info *look = &m->looks[info->alike];

@@ -8,42 +8,16 @@
 
 static uint16_t tag_in(uint16_t tag)
 {
-    switch (tag) {
-    case TAG_NAV:
-        return 1 << IN_NAV;
-    case TAG_HEADER:
-        return 1 << IN_HEADER;
-    case TAG_FOOTER:
-        return 1 << IN_FOOTER;
-    case TAG_ASIDE:
-        return 1 << IN_ASIDE;
-    case TAG_FORM:
-        return 1 << IN_FORM;
-    case TAG_ARTICLE:
-        return 1 << IN_ARTICLE;
-    case TAG_MAIN:
-        return 1 << IN_MAIN;
-    case TAG_SECTION:
-        return 1 << IN_SECTION;
-    case TAG_TABLE:
-        return 1 << IN_TABLE;
-    case TAG_UL:
-    case TAG_OL:
-    case TAG_DL:
-    case TAG_MENU:
-        return 1 << IN_LIST;
-    case TAG_FIGURE:
-        return 1 << IN_FIGURE;
-    case TAG_BLOCKQUOTE:
-        return 1 << IN_QUOTE;
-    case TAG_BUTTON:
-    case TAG_SELECT:
-    case TAG_DIALOG:
-    case TAG_LABEL:
-        return 1 << IN_CONTROL;
-    default:
-        return 0;
-    }
+    static const uint16_t of[TAG_OWN] = {
+        [TAG_NAV] = 1 << IN_NAV,        [TAG_HEADER] = 1 << IN_HEADER,   [TAG_FOOTER] = 1 << IN_FOOTER,
+        [TAG_ASIDE] = 1 << IN_ASIDE,    [TAG_FORM] = 1 << IN_FORM,       [TAG_ARTICLE] = 1 << IN_ARTICLE,
+        [TAG_MAIN] = 1 << IN_MAIN,      [TAG_SECTION] = 1 << IN_SECTION, [TAG_TABLE] = 1 << IN_TABLE,
+        [TAG_UL] = 1 << IN_LIST,        [TAG_OL] = 1 << IN_LIST,         [TAG_DL] = 1 << IN_LIST,
+        [TAG_MENU] = 1 << IN_LIST,      [TAG_FIGURE] = 1 << IN_FIGURE,   [TAG_BLOCKQUOTE] = 1 << IN_QUOTE,
+        [TAG_BUTTON] = 1 << IN_CONTROL, [TAG_SELECT] = 1 << IN_CONTROL,  [TAG_DIALOG] = 1 << IN_CONTROL,
+        [TAG_LABEL] = 1 << IN_CONTROL
+    };
+    return tag < TAG_OWN ? of[tag] : 0;
 }
 
 static uint16_t role_in(slice role)

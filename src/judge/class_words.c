@@ -107,11 +107,6 @@ static void scan_skip(word_scan *s, size_t at)
     s->ends &= after;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
 static inline bool same_word(slice value, size_t start, size_t end, slice word)
 {
     return end - start == word.len && strncasecmp(value.data + start, word.data, word.len) == 0;
@@ -158,7 +153,7 @@ static inline bool may_be_no_name(slice value, size_t start, size_t end)
     static const bool begins[32] = { ['n' & 31] = true, ['h' & 31] = true, ['w' & 31] = true,
                                      ['c' & 31] = true, ['t' & 31] = true, ['a' & 31] = true };
     char before = start ? value.data[start - 1] : ' ', after = end < value.len ? value.data[end] : ' ';
-    return begins[value.data[start] & 31] & (end - start <= 8) & ((after == '-') | (after == '_')) && is_blank(before);
+    return begins[value.data[start] & 31] & (end - start <= 8) & ((after == '-') | (after == '_')) && is_space(before);
 }
 
 /* The next word of an attribute's value that describes the contents; whole names that don't are skipped. */
@@ -169,7 +164,7 @@ static inline bool name_next(word_scan *s, size_t *start, size_t *end)
         if (!may_be_no_name(value, *start, *end) || !is_no_name(s, *start, *end))
             return true;
         size_t at = *end;
-        while (at < value.len && !is_blank(value.data[at]))
+        while (at < value.len && !is_space(value.data[at]))
             at++;
         scan_skip(s, at);
     }

@@ -2,7 +2,7 @@
  * A page that has its content is never reported: all rules first require little main content, then a title or heading
  * that says what is wrong, or the empty element that a framework would fill. Cost: if there is main content, only a
  * sum over the blocks. Limits: the first MAX_HEAD bytes of a title, MAX_NOTE of a <noscript>. */
-#include "judge/obstacle.h"
+#include "judge/rules.h"
 
 #include <string.h>
 

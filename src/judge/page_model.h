@@ -5,7 +5,12 @@
 #include "judge/block_features.h"
 #include "judge/model_file.h"
 
-typedef enum page_aim { AIM_BALANCE, AIM_PRECISION, AIM_RECALL } page_aim;
+/* husk_aim, by other names. */
+typedef enum page_aim {
+    AIM_BALANCE = HUSK_AIM_BALANCE,
+    AIM_PRECISION = HUSK_AIM_PRECISION,
+    AIM_RECALL = HUSK_AIM_RECALL
+} page_aim;
 
 typedef struct page_judgement {
     float *probability; /* by block: of being content */

@@ -103,10 +103,8 @@ static bool may_have_date(const page_block *block)
 }
 
 /* A line with a date and at most this many words that are not numbers. */
-static bool is_date_line(const husk_page *page, const page_block *block, unsigned most_names, date *when,
-                         bool *numbered)
+static bool is_date_line(const page_block *block, slice text, unsigned most_names, date *when, bool *numbered)
 {
-    slice text = { page->block_text.data + block->text_start, block->text_len };
     unsigned n_names;
     if (!may_have_date(block))
         return false;
@@ -114,12 +112,11 @@ static bool is_date_line(const husk_page *page, const page_block *block, unsigne
     return n_names <= most_names && date_parse(text, DATE_DAY_FIRST, DATE_TEXT, when);
 }
 
-static bool is_number_and_date(const husk_page *page, const page_block *block)
+static bool is_number_and_date(const page_block *block, slice text)
 {
-    slice text = { page->block_text.data + block->text_start, block->text_len };
     bool numbered = false;
     date when;
-    return memchr(text.data, '#', text.len) && is_date_line(page, block, MOST_DATE_NAMES, &when, &numbered) && numbered;
+    return memchr(text.data, '#', text.len) && is_date_line(block, text, MOST_DATE_NAMES, &when, &numbered) && numbered;
 }
 
 /* The colon of ASCII or the wide one. */
@@ -129,13 +126,12 @@ static bool has_colon(slice text)
 }
 
 /* A list of articles has dates too; of a post the time of day is known. */
-static bool is_name_and_time(const husk_page *page, const page_block *block)
+static bool is_name_and_time(const page_block *block, slice text)
 {
-    slice text = { page->block_text.data + block->text_start, block->text_len };
     bool numbered;
     date when;
     return may_have_date(block) && has_colon(text) &&
-           is_date_line(page, block, MOST_NAMES_AND_DATE, &when, &numbered) && when.has_time;
+           is_date_line(block, text, MOST_NAMES_AND_DATE, &when, &numbered) && when.has_time;
 }
 
 static bool is_same_place(const husk_page *page, uint32_t a, uint32_t b)
@@ -158,7 +154,7 @@ static void drop_names_and_times(const husk_page *page, bool *keep)
     uint32_t last = NODE_NONE;
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         uint32_t node = page->blocks[b].container;
-        if (!keep[b] || !is_name_and_time(page, &page->blocks[b]))
+        if (!keep[b] || !is_name_and_time(&page->blocks[b], page_block_text(page, b)))
             continue;
         if (last != NODE_NONE && is_same_place(page, page->blocks[last].container, node) && is_in_post(page, node))
             keep[last] = keep[b] = false;
@@ -173,6 +169,6 @@ void post_frame_drop(const husk_page *page, bool *keep)
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         const page_block *block = &page->blocks[b];
         if (keep[b] && block->n_words <= MOST_WORDS)
-            keep[b] = !is_number_and_date(page, block) && !is_signature(page, block, plain);
+            keep[b] = !is_number_and_date(block, page_block_text(page, b)) && !is_signature(page, block, plain);
     }
 }

@@ -103,24 +103,19 @@ static husk_status count_comments(judging *j)
 
 /* --- with a site -------------------------------------------------------------------------------------------------- */
 
-static const float *column(const main_matrix *m, unsigned c)
+bool site_is_wiki(const judging *j)
 {
-    return m->values + (size_t)c * m->stride;
+    return j->site->n > 0 && *main_column(j->site, MAIN_wiki) > 0;
 }
 
-bool site_is_wiki(const main_matrix *m)
+bool site_is_forum(const judging *j)
 {
-    return m->n > 0 && *column(m, MAIN_wiki) > 0;
-}
-
-bool site_is_forum(const main_matrix *m, const main_model *model)
-{
-    return m->n > 0 && *column(m, MAIN_site_forum) >= model->forum_share;
+    return j->site->n > 0 && *main_column(j->site, MAIN_site_forum) >= j->main_model->forum_share;
 }
 
 float site_documentation(const main_matrix *m)
 {
-    float share = m->n > 0 ? *column(m, MAIN_site_documentation) : 0;
+    float share = m->n > 0 ? *main_column(m, MAIN_site_documentation) : 0;
     return share > 0 ? share : 0;
 }
 
@@ -133,11 +128,6 @@ static husk_status weigh_documentation(judging *j)
 {
     j->docs = site_documentation(j->site);
     return HUSK_OK;
-}
-
-static bool is_wiki(const judging *j)
-{
-    return site_is_wiki(j->site);
 }
 
 static husk_status weigh_no_documentation(judging *j)
@@ -158,28 +148,23 @@ static husk_status trust_few_words(judging *j)
 {
     const main_model *m = j->main_model;
     for (uint32_t b = 0; b < j->site->n; b++) {
-        bool shared =
-            column(j->site, MAIN_text_pages)[b] >= m->shared_text && (float)j->page->blocks[b].n_words > m->label_words;
+        bool shared = main_column(j->site, MAIN_text_pages)[b] >= m->shared_text &&
+                      (float)j->page->blocks[b].n_words > m->label_words;
         j->own_odds[b] = shared ? j->own_odds[b] : m->few_odds;
     }
     return HUSK_OK;
-}
-
-static bool is_forum(const judging *j)
-{
-    return site_is_forum(j->site, j->main_model);
 }
 
 /* The page model's log odds for the block, and those of its place on all learned pages. */
 static husk_status judge_posts(judging *j)
 {
     const main_matrix *m = j->site;
-    const float *place = column(m, MAIN_PLACES + 1 + FACT_block_probability),
-                *pages = column(m, MAIN_PLACES + 1 + FACT_block_pages);
+    const float *place = main_column(m, MAIN_PLACES + 1 + FACT_block_probability),
+                *pages = main_column(m, MAIN_PLACES + 1 + FACT_block_pages);
     for (uint32_t b = 0; b < m->n; b++) {
-        bool known = column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
+        bool known = main_column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
         float at = (place[b] + 1) / 257;
-        j->probability[b] = column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
+        j->probability[b] = main_column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
     }
     j->is_answered = true;
     return HUSK_OK;
@@ -188,7 +173,7 @@ static husk_status judge_posts(judging *j)
 static husk_status keep_own_headings(judging *j)
 {
     const page_block *blocks = j->page->blocks;
-    const float *against = column(j->site, MAIN_against), *heading = column(j->site, MAIN_heading);
+    const float *against = main_column(j->site, MAIN_against), *heading = main_column(j->site, MAIN_heading);
     for (uint32_t b = j->page->n_blocks; b-- > 1;)
         if (j->keep[b] && !j->keep[b - 1] && heading[b - 1] > 0 && against[b - 1] >= 0 &&
             blocks[b - 1].n_link_words < blocks[b - 1].n_words)
@@ -278,12 +263,12 @@ const rule judge_rules[] = {
     { RULE_SITE, "documentation", is_documentation, weigh_documentation,
       "There, what varies from page to page is main content, and the page model takes lists of functions for "
       "navigation: a forest for documentation corrects the site model's log odds, weighted by this share." },
-    { RULE_SITE, "wiki", is_wiki, weigh_no_documentation,
+    { RULE_SITE, "wiki", site_is_wiki, weigh_no_documentation,
       "The page model takes a wiki for documentation, but its titles, categories and edit links vary too." },
     { RULE_SITE, "few words", has_few_words, trust_few_words,
       "Where the page model keeps few words, each text is a large share of them: the site must be surer to overrule "
       "it, unless many pages have the text." },
-    { RULE_SITE, "forum", is_forum, judge_posts,
+    { RULE_SITE, "forum", site_is_forum, judge_posts,
       "Posts stand at one place, and so do names, dates and signatures: what the page model makes of that place on "
       "all learned pages counts as much as what it makes of the block. Four forums are too few to train a forest." },
     { RULE_SITE_KEEP, "own heading", always, keep_own_headings,

@@ -54,8 +54,8 @@ extern const rule judge_rules[]; /* the last has no name */
 husk_status rules_apply(rule_stage stage, judging *j);
 
 /* Is a site a wiki, or a forum? Neither is judged quickly (site_main.c). */
-bool site_is_wiki(const main_matrix *m);
-bool site_is_forum(const main_matrix *m, const main_model *model);
+bool site_is_wiki(const judging *j);
+bool site_is_forum(const judging *j);
 
 /* The share of the site's learned pages that the page model takes for documentation. */
 float site_documentation(const main_matrix *m);
@@ -74,5 +74,15 @@ void post_frame_drop(const husk_page *page, bool *keep);
 
 /* table_whole.c: keep or drop each data table as a whole. */
 void table_whole_keep(const husk_page *page, bool *keep);
+
+/* obstacle.c: what keeps a page without its content: a script shell, a consent wall, "not found", a refusal. There is
+ * none in its scripts or data either (stand_in.c). */
+husk_obstacle obstacle_find(const husk_page *page, const bool *keep);
+
+/* stand_in.c: a page made from the text that a script shell carries in its scripts or data, which is its main content,
+ * whatever the tree shows. *out is NULL if the tree has enough content or the page carries
+ * nothing better; otherwise a page of paragraphs with its blocks, which the caller frees, and *node is the element
+ * that has the text. NO_MEMORY. */
+husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out, uint32_t *node);
 
 #endif

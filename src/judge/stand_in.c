@@ -1,7 +1,7 @@
 /* stand_in.c - embedded text as a separate page.
  * Its lines become paragraphs of a small HTML page that is parsed like any other, so the same writers serve every
  * format. Cost: nothing on pages with content; a search of data and scripts, and a small parse, on script shells. */
-#include "judge/stand_in.h"
+#include "judge/rules.h"
 
 #include <string.h>
 

@@ -8,10 +8,13 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/obstacle.h"
 #include "judge/rules.h"
 #include "judge/select.h"
-#include "judge/stand_in.h"
+
+static const judge_models *models_of(const husk_judge_options *o)
+{
+    return o->model ? &o->model->models : &judge_models_builtin;
+}
 
 /* --- what is kept ------------------------------------------------------------------------------------------------- */
 
@@ -134,16 +137,16 @@ static void set_obstacle(husk_verdict *v)
 /* --- by the page -------------------------------------------------------------------------------------------------- */
 
 /* Extraction asks only what is main content, and does not pay for more. */
-static bool asks_for_template(const verdict_options *o)
+static bool asks_for_template(const husk_judge_options *o)
 {
     return o->depth == HUSK_DEPTH_FULL || o->depth == HUSK_DEPTH_TEMPLATE;
 }
 
-static husk_status judge_by_page(husk_verdict *v, const verdict_options *o)
+static husk_status judge_by_page(husk_verdict *v, const husk_judge_options *o)
 {
     page_judgement j;
-    const page_model *model = &o->models->page;
-    husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
+    const page_model *model = &models_of(o)->page;
+    husk_status status = page_judge(v->page, model, (page_aim)o->aim, &v->page->scratch, &j);
     if (status == HUSK_OK && asks_for_template(o))
         status = page_template(v->page, model, &v->page->scratch, &j);
     if (status == HUSK_OK)
@@ -171,23 +174,23 @@ static husk_status keep_main(husk_verdict *v, const main_answer *answer)
 
 /* A page that fits its site needs the page model only where the site is unsure, unless something only that model
  * knows is wanted. `done` is false if the page must be judged in full. */
-static husk_status judge_quickly(husk_verdict *v, husk_site *site, const verdict_options *o, bool *done,
+static husk_status judge_quickly(husk_verdict *v, husk_site *site, const husk_judge_options *o, bool *done,
                                  husk_error *error)
 {
     site_verdict s;
     main_answer answer = { .expected = 0 };
     husk_page *page = v->page;
     *done = false;
-    if (o->depth == HUSK_DEPTH_FULL || o->aim != AIM_BALANCE || o->models != &judge_models_builtin)
+    if (o->depth == HUSK_DEPTH_FULL || o->aim != HUSK_AIM_BALANCE || models_of(o) != &judge_models_builtin)
         return HUSK_OK;
     husk_status status = page_blocks(page);
     if (status == HUSK_OK)
-        status = site_judge(site, page, o->models, o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
+        status = site_judge(site, page, models_of(o), o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
                             &page->scratch, &s, error);
     if (status != HUSK_OK || s.host == NULL || !s.fits)
         return status;
     if (o->depth != HUSK_DEPTH_TEMPLATE) {
-        status = site_main(page, &s, o->models, NULL, &page->scratch, &answer);
+        status = site_main(page, &s, models_of(o), NULL, &page->scratch, &answer);
         if (status != HUSK_OK || answer.probability == NULL)
             return status;
     }
@@ -210,7 +213,7 @@ static bool page_had_a_say(const site_verdict *s)
     return i < s->n_texts;
 }
 
-static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
+static husk_status judge_by_site(husk_verdict *v, husk_site *site, const husk_judge_options *o, husk_error *error)
 {
     page_judgement j;
     site_verdict s;
@@ -220,14 +223,14 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const verdict
     husk_status status = judge_quickly(v, site, o, &done, error);
     if (status != HUSK_OK || done)
         return status;
-    const page_model *model = &o->models->page;
-    status = page_judge(page, model, o->aim, &page->scratch, &j);
+    const page_model *model = &models_of(o)->page;
+    status = page_judge(page, model, (page_aim)o->aim, &page->scratch, &j);
     if (status == HUSK_OK && asks_for_template(o))
         status = page_template(page, model, &page->scratch, &j);
     if (status == HUSK_OK)
-        status = site_judge(site, page, o->models, SITE_JOINT, &j, &page->scratch, &s, error);
+        status = site_judge(site, page, models_of(o), SITE_JOINT, &j, &page->scratch, &s, error);
     if (status == HUSK_OK)
-        status = site_main(page, &s, o->models, &j, &page->scratch, &answer);
+        status = site_main(page, &s, models_of(o), &j, &page->scratch, &answer);
     if (status != HUSK_OK)
         return status;
     float expected = answer.probability ? answer.expected : -1;
@@ -260,28 +263,28 @@ static husk_status find_class(husk_verdict *v, husk_site *site, husk_error *erro
     return status;
 }
 
-static husk_status judge(husk_verdict *v, husk_site *site, const verdict_options *o, husk_error *error)
+static husk_status judge(husk_verdict *v, husk_site *site, const husk_judge_options *o, husk_error *error)
 {
     if (o->outside)
         return o->outside->judge(o->outside, v, site, error);
-    v->models = models_digest(o->models);
+    v->models = models_digest(models_of(o));
     return o->method == HUSK_METHOD_SITE ? judge_by_site(v, site, o, error) : judge_by_page(v, o);
 }
 
 /* Correct the choice by the rules for any method. */
-static husk_status correct(husk_verdict *v, const verdict_options *o)
+static husk_status correct(husk_verdict *v, const husk_judge_options *o)
 {
     judging at = { .page = v->page,
                    .memory = &v->page->scratch,
                    .outside = o->outside != NULL,
-                   .aim = o->aim,
+                   .aim = (page_aim)o->aim,
                    .kind = v->judgement.kind,
                    .probability = v->main,
                    .keep = v->keep };
     return rules_apply(RULE_KEEP, &at);
 }
 
-husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error)
+husk_status verdict_make(husk_verdict *v, husk_site *site, const husk_judge_options *options, husk_error *error)
 {
     husk_page *page = v->page;
     arena_init(&v->memory, HUSK_MAX_PAGE_ARENA);
@@ -310,7 +313,5 @@ husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options
     } else if (!v->is_judged && site)
         status = find_class(v, site, error);
     arena_restore(&page->scratch, mark);
-    return status == HUSK_OK ? HUSK_OK
-                             : error_set(error, status, "%s: judging: %s", page->id.data ? page->id.data : "",
-                                         husk_status_text(status));
+    return status_told(error, status, "%s: judging", page->id.data ? page->id.data : "");
 }

@@ -7,15 +7,6 @@
 #include "judge/explain.h"
 #include "judge/site/site_main.h"
 
-typedef struct verdict_options {
-    husk_method method;
-    page_aim aim;
-    husk_depth depth;
-    bool why;
-    const judge_models *models;
-    const husk_outside_method *outside; /* judges instead of `method`, by the calls below; NULL */
-} verdict_options;
-
 /* For a node: a text is template, or an element that shows something without text is. */
 enum { VERDICT_TEMPLATE = 1 };
 
@@ -67,7 +58,7 @@ struct husk_verdict {
 };
 
 /* Judge a page; `v` is zero except for page. The site may be NULL. */
-husk_status verdict_make(husk_verdict *v, husk_site *site, const verdict_options *options, husk_error *error);
+husk_status verdict_make(husk_verdict *v, husk_site *site, const husk_judge_options *options, husk_error *error);
 
 /* For methods from outside: a copy of `n` items in the verdict's memory, zeros if `from` is NULL; marks by the blocks'
  * labels, for elements without text by their surroundings; a site's texts; the site's host, class, kind and fit. */

@@ -170,7 +170,7 @@ static void pages_with_nothing(void **state)
         block_reason *reasons;
         uint8_t *nodes;
         assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_RECALL, &page->scratch, &j), HUSK_OK);
-        assert_int_equal(explain_blocks(&judge_models_builtin.page, &j, NULL, &page->scratch, &reasons), HUSK_OK);
+        assert_int_equal(explain_blocks(&judge_models_builtin.page, &j, &page->scratch, &reasons), HUSK_OK);
         assert_int_equal(select_nodes(page, j.keep, &page->scratch, &nodes), HUSK_OK);
         assert_true(j.confidence >= 0 && j.confidence <= 1);
         husk_page_free(page);
@@ -201,7 +201,7 @@ static void aims_are_nested(void **state)
         page_judgement j[3];
         uint32_t words[3] = { 0 };
         for (int aim = 0; aim < 3; aim++)
-            assert_int_equal(page_judge(page, &page_model_builtin, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
+            assert_int_equal(page_judge(page, &judge_models_builtin.page, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
         for (uint32_t b = 0; b < page->n_blocks; b++) {
             assert_true(j[AIM_PRECISION].keep[b] <= j[AIM_BALANCE].keep[b]);
             assert_true(j[AIM_BALANCE].keep[b] <= j[AIM_RECALL].keep[b]);

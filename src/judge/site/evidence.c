@@ -26,7 +26,7 @@ static uint64_t name_hash(const char *data, size_t len, uint64_t seed)
     char name[128];
     size_t n = 0;
     for (size_t i = 0; i < len && n < sizeof name; i++) {
-        bool digit = data[i] >= '0' && data[i] <= '9';
+        bool digit = is_digit(data[i]);
         if (digit && n && name[n - 1] == '0')
             continue;
         name[n++] = digit ? '0' : lower(data[i]);
@@ -192,29 +192,13 @@ uint64_t evidence_place(uint64_t text, uint64_t path)
 
 bool element_speaks(uint16_t tag)
 {
-    switch (tag) {
-    case TAG_IMG:
-    case TAG_IFRAME:
-    case TAG_EMBED:
-    case TAG_OBJECT:
-    case TAG_VIDEO:
-    case TAG_AUDIO:
-    case TAG_CANVAS:
-    case TAG_INPUT:
-    case TAG_SCRIPT:
-    case TAG_STYLE:
-    case TAG_LINK:
-    case TAG_META:
-    case TAG_BASE:
-    case TAG_SOURCE:
-    case TAG_TRACK:
-    case TAG_AREA:
-    case TAG_TEXTAREA:
-    case TAG_PARAM:
-        return true;
-    default:
-        return false;
-    }
+    static const bool of[TAG_OWN] = {
+        [TAG_IMG] = true,   [TAG_IFRAME] = true,   [TAG_EMBED] = true, [TAG_OBJECT] = true, [TAG_VIDEO] = true,
+        [TAG_AUDIO] = true, [TAG_CANVAS] = true,   [TAG_INPUT] = true, [TAG_SCRIPT] = true, [TAG_STYLE] = true,
+        [TAG_LINK] = true,  [TAG_META] = true,     [TAG_BASE] = true,  [TAG_SOURCE] = true, [TAG_TRACK] = true,
+        [TAG_AREA] = true,  [TAG_TEXTAREA] = true, [TAG_PARAM] = true
+    };
+    return tag < TAG_OWN ? of[tag] : false;
 }
 
 uint64_t evidence_element(const husk_page *page, uint32_t node)

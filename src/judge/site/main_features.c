@@ -13,7 +13,7 @@
 #include <emmintrin.h>
 #endif
 
-#define COLUMN(m, name) ((m)->values + (size_t)MAIN_##name * (m)->stride)
+#define COLUMN(m, name) main_column(m, MAIN_##name)
 /* Log odds are capped here. */
 #define MOST_ODDS 7.f
 
@@ -24,11 +24,6 @@ typedef struct place_view {
     float odds[256]; /* by a place's score, computed on demand */
     bool has_odds[256];
 } place_view;
-
-static float log_odds(float p)
-{
-    return logf((p + .001f) / (1.001f - p));
-}
 
 /* The deepest known place at a node or above it that has facts. */
 static const model_area *place_of(const place_view *w, uint32_t node, unsigned *levels)
@@ -46,21 +41,16 @@ static const model_area *place_of(const place_view *w, uint32_t node, unsigned *
 /* The same value for all blocks. */
 static void fill_column(const main_matrix *m, unsigned column, float value)
 {
-    float *v = m->values + (size_t)column * m->stride;
+    float *v = main_column(m, column);
     for (uint32_t b = 0; b < m->n; b++)
         v[b] = value;
-}
-
-static float heading_level(uint16_t tag)
-{
-    return tag >= TAG_H1 && tag <= TAG_H6 ? (float)(tag - TAG_H1 + 1) : 0;
 }
 
 /* --- the place ---------------------------------------------------------------------------------------------------- */
 
 static void place_columns(const place_view *w, uint32_t b, unsigned level, const model_area *area)
 {
-    float *v = w->m->values + (size_t)(MAIN_PLACES + level * N_MAIN_PLACE) * w->m->stride + b;
+    float *v = main_column(w->m, MAIN_PLACES + level * N_MAIN_PLACE) + b;
     float of = (float)w->v->host->model.n_sampled;
     v[0] = area ? (float)area->pages / of : -1;
     for (unsigned k = 0; k < N_PLACE_FACTS; k++)
@@ -108,7 +98,7 @@ static void level_columns(const place_view *w, uint32_t b, uint32_t n, unsigned 
         place_columns(w, b + i, level, areas[i]);
     if (!all)
         return;
-    float *v = w->m->values + (size_t)(MAIN_PLACES + level * N_MAIN_PLACE) * w->m->stride + b;
+    float *v = main_column(w->m, MAIN_PLACES + level * N_MAIN_PLACE) + b;
     float of = (float)w->v->host->model.n_sampled;
     for (uint32_t i = 0; i < TOGETHER; i++)
         v[i] = (float)areas[i]->pages / of;
@@ -223,8 +213,7 @@ static void text_rows(const place_view *w, float *bytes)
 static void agreement_rows(const place_view *w)
 {
     const husk_page *page = w->page;
-    const float *place = w->m->values + (size_t)(MAIN_PLACES + 1 + FACT_block_kept) * w->m->stride,
-                *template = COLUMN(w->m, template);
+    const float *place = main_column(w->m, MAIN_PLACES + 1 + FACT_block_kept), *template = COLUMN(w->m, template);
     float words[2] = { 0, 0 }, kept[2] = { 0, 0 };
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         bool content = template[b] > 0;
@@ -240,7 +229,7 @@ static void block_rows(const place_view *w)
 {
     const husk_page *page = w->page;
     float before = 0, total = 0, kept = 0, unknown = 0;
-    const float *place = w->m->values + (size_t)(MAIN_PLACES + 1 + FACT_block_kept) * w->m->stride;
+    const float *place = main_column(w->m, MAIN_PLACES + 1 + FACT_block_kept);
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         float words = (float)page->blocks[b].n_words;
         total += words;
@@ -259,7 +248,7 @@ static void block_rows(const place_view *w)
         COLUMN(w->m, words)[b] = log1pf(words);
         COLUMN(w->m, link_share)[b] = words > 0 ? (float)block->n_link_words / words : 0;
         COLUMN(w->m, tag)[b] = tag < TAG_OWN ? (float)tag : (float)TAG_OWN;
-        COLUMN(w->m, heading)[b] = heading_level(tag);
+        COLUMN(w->m, heading)[b] = tag_heading_level(tag);
         COLUMN(w->m, before)[b] = before / some;
         COLUMN(w->m, before_kept)[b] = b ? place[b - 1] : -1;
         COLUMN(w->m, after_kept)[b] = b + 1 < page->n_blocks ? place[b + 1] : -1;
@@ -333,7 +322,7 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
 /* The page model computes the columns that page_model.c lists. */
 static void copy_column(const page_judgement *j, unsigned from, main_matrix *m, unsigned to)
 {
-    block_column_copy(&j->features, from, m->values + (size_t)to * m->stride);
+    block_column_copy(&j->features, from, main_column(m, to));
 }
 
 static void copy_columns(const page_judgement *j, main_matrix *m)

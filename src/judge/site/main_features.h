@@ -11,6 +11,11 @@ typedef struct main_matrix {
     uint32_t n, stride;
 } main_matrix;
 
+static inline float *main_column(const main_matrix *m, unsigned c)
+{
+    return m->values + (size_t)c * m->stride;
+}
+
 /* Rows for the page's blocks, in `memory`: the columns that need no page model. The verdict has its places and texts;
  * its host has facts. NO_MEMORY. */
 husk_status main_features(const husk_page *page, const site_verdict *verdict, arena *memory, main_matrix *out);

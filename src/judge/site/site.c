@@ -159,8 +159,7 @@ husk_status site_find_host(husk_site *site, slice name, const site_host **out, h
     site_host *host;
     pthread_mutex_lock(&site->lock);
     for (host = site->hosts; host; host = host->next)
-        if (host->model.name.len == name.len &&
-            (name.len == 0 || memcmp(host->model.name.data, name.data, name.len) == 0))
+        if (slice_same(host->model.name, name))
             break;
     if (host == NULL) {
         status = host_load(site, name, &host, error);

@@ -132,11 +132,6 @@ static float odds_within(float odds, float most)
     return odds > most ? most : odds < -most ? -most : odds;
 }
 
-static float log_odds(float p)
-{
-    return logf((p + .001f) / (1.001f - p));
-}
-
 static float area_odds(page_work *w, const model_area *area)
 {
     if (!w->has_odds[area->score]) {

@@ -21,11 +21,6 @@ bool site_has_say(const husk_page *page, const site_verdict *v, const main_model
     return body && body->has_facts;
 }
 
-static const float *column(const main_matrix *m, unsigned c)
-{
-    return m->values + (size_t)c * m->stride;
-}
-
 /* Add a forest's log odds and those that it corrects (column `start`), by weight. */
 static husk_status add_odds(const forest *f, const main_matrix *m, unsigned start, float weight, arena *memory,
                             float *sum)
@@ -35,7 +30,7 @@ static husk_status add_odds(const forest *f, const main_matrix *m, unsigned star
         return HUSK_NO_MEMORY;
     husk_status status = forest_score(f, m->values, m->n, m->stride, FOREST_BEST, memory, odds);
     for (uint32_t b = 0; b < m->n && status == HUSK_OK; b++)
-        sum[b] += weight * (odds[b] + column(m, start)[b]);
+        sum[b] += weight * (odds[b] + main_column(m, start)[b]);
     return status;
 }
 
@@ -83,7 +78,7 @@ static husk_status score_quick(const husk_page *page, const main_model *main, co
         if (forest_score(&main->quick, m->values + from, n, m->stride, FOREST_BEST, memory, p + from) != HUSK_OK)
             return HUSK_NO_MEMORY;
         for (uint32_t b = from; b < from + n; b++)
-            p[b] += docs * column(m, MAIN_template)[b];
+            p[b] += docs * main_column(m, MAIN_template)[b];
         to_probabilities(n, p + from);
         open = add_open(open, main->quick_sure, page->blocks + from, n, p + from);
         *sure = open <= main->quick_open * words;
@@ -129,8 +124,6 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
-    out->is_forum = site_is_forum(&m, main);
-    out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
     if (p == NULL || out->keep == NULL)
@@ -144,7 +137,9 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
                    .keep = out->keep,
                    .site = &m,
                    .alone = j };
-    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !site_is_wiki(&m);
+    out->is_forum = site_is_forum(&at);
+    out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
+    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !site_is_wiki(&at);
     if (quick)
         status = score_quick(page, main, &m, memory, p, &quick);
     if (status == HUSK_OK && !quick)
