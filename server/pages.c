@@ -28,7 +28,7 @@ static husk_status write_extract(page_input *in, husk_verdict *v, husk_output *o
 
 static const char *prepare_labels(page_input *in)
 {
-    in->judge.why = !in->no_why && in->open == NULL;
+    in->judge.why = !in->no_why;
     return types[HUSK_FORMAT_JSONL];
 }
 

@@ -32,18 +32,18 @@ static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
 {
     uint32_t n = v->page->n_blocks;
     v->content = verdict_keep(v, j->keep, n, sizeof *v->content);
-    v->template = verdict_keep(v, NULL, n, sizeof *v->template);
+    bool asked = j->template_odds != NULL; /* otherwise there is nothing but main content to go by */
+    v->template = asked ? verdict_keep(v, j->template_odds, n, sizeof *v->template) : NULL;
     for (uint32_t b = 0; v->content && v->template && b < n; b++) {
-        float odds = j->template_odds ? j->template_odds[b] : 0;
-        v->template[b] = j->template_odds ? 1 / (1 + expf(-odds)) : 1 - j->probability[b];
-        v->content[b] = j->template_odds ? odds < 0 : j->keep[b];
+        v->content[b] = v->template[b] < 0;
+        v->template[b] = 1 / (1 + expf(-v->template[b]));
     }
     v->keep = verdict_keep(v, j->keep, n, sizeof *v->keep);
     v->comment = verdict_keep(v, j->comment, n, sizeof *v->comment);
     v->raised = verdict_keep(v, j->raised, n, sizeof *v->raised);
     v->main = verdict_keep(v, j->probability, n, sizeof *v->main);
     v->threshold = j->threshold;
-    return v->content && v->template && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
+    return v->content && (v->template || !asked) && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 static husk_status keep_reasons(husk_verdict *v, const page_model *model, const page_judgement *j)

@@ -48,6 +48,11 @@ static bool is_choice(const option *o, int value)
     return false;
 }
 
+static double real_at(const option *o, const char *at)
+{
+    return o->size == sizeof(float) ? (double)*(const float *)(const void *)at : *(const double *)(const void *)at;
+}
+
 /* Is what the option set within its limits? Its default need not be. */
 static bool is_within(const option *o, const char *settings, const char *defaults)
 {
@@ -57,8 +62,7 @@ static bool is_within(const option *o, const char *settings, const char *default
         return *(const unsigned *)at == *(const unsigned *)normal ||
                (*(const unsigned *)at >= o->min && *(const unsigned *)at <= o->max);
     case OPTION_REAL:
-        return *(const double *)at == *(const double *)normal ||
-               (*(const double *)at >= o->min && *(const double *)at <= o->max);
+        return real_at(o, at) == real_at(o, normal) || (real_at(o, at) >= o->min && real_at(o, at) <= o->max);
     case OPTION_SIZE:
         return *(const size_t *)at == *(const size_t *)normal ||
                ((double)*(const size_t *)at >= o->min && (double)*(const size_t *)at <= o->max);

@@ -56,7 +56,7 @@ static inline void made_site_init(made_site *m, uint32_t n, uint32_t n_kinds)
     *m = (made_site){ .n = n };
     m->docs = malloc(n * sizeof *m->docs);
     m->kind = malloc(n * sizeof *m->kind);
-    m->sets = (doc_sets){ n, ITEMS, calloc(n + 1, sizeof(size_t)), malloc((size_t)n * ITEMS * sizeof(uint32_t)) };
+    m->sets = (doc_sets){ n, ITEMS, calloc(n + 1, sizeof(size_t)), malloc((size_t)n * ITEMS * sizeof(uint32_t)), NULL };
     m->pages = calloc(n, sizeof *m->pages);
     m->store.page = calloc(n, sizeof *m->store.page);
     for (uint32_t i = 0; i < n; i++) {

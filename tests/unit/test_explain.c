@@ -25,9 +25,10 @@ typedef struct explained {
 
 static void open_page(explained *e, const char *html)
 {
-    const verdict_options options = {
-        .method = HUSK_METHOD_PAGE, .depth = HUSK_DEPTH_FULL, .why = true, .models = &judge_models_builtin
-    };
+    husk_judge_options options;
+    husk_judge_options_init(&options, sizeof options);
+    options.method = HUSK_METHOD_PAGE;
+    options.why = true;
     *e = (explained){ .page = NULL };
     assert_int_equal(husk_page_new(NULL, &e->page, NULL), HUSK_OK);
     assert_int_equal(husk_page_parse_html(e->page, html, strlen(html), NULL, NULL), HUSK_OK);

@@ -434,8 +434,8 @@ static void test_label(void **state)
     assert_memory_equal(label_of(lines, "All rights reserved"), "template", 8);
     assert_memory_equal(label_of(lines, "Home About us"), "template", 8);
     assert_memory_equal(label_of(lines, "Neighbour number 5"), "template", 8); /* by its place */
-    assert_memory_equal(label_of(lines, "news title 77"), "content", 7);
-    assert_memory_equal(label_of(lines, "Paragraph 77-3 has words of its own, w77x3."), "content", 7);
+    assert_memory_equal(label_of(lines, "news title 77"), "own", 3);
+    assert_memory_equal(label_of(lines, "Paragraph 77-3 has words of its own, w77x3."), "main", 4);
     free(lines);
     lines = apply(site, "http://three.example/", html, -1);
     assert_null(strstr(lines, "\"by\":\"site\""));
