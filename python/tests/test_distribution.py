@@ -60,5 +60,5 @@ def test_the_source_distribution_builds_alone(sdist, tmp_path):
     assert {str(path.relative_to(source)) for folder in ("src", "cli", "server", "python/src") for path in (source / folder).rglob("*.[ch]")} == {
         str(path.relative_to(ROOT)) for folder in ("src", "cli", "server", "python/src") for path in (ROOT / folder).rglob("*.[ch]")}
     compiled = {entry["file"] for entry in json.loads((tmp_path / "build/compile_commands.json").read_text())}
-    assert str(source / "python/src/module.c") in compiled and str(source / "src/judge/forest.c") in compiled
+    assert str(source / "python/src/module.c") in compiled and str(source / "src/base/forest.c") in compiled
     shutil.rmtree(tmp_path / "build")

@@ -29,7 +29,7 @@ def test_template_is_shaded_and_content_is_read(new_page, bare_server):
     assert "Frost in the first half of October" in page.locator(".reading").inner_text()
     assert "Seed shop" not in page.locator(".reading").inner_text()
     labels = [json.loads(line)["label"] for line in subprocess.run([HUSK, "label", "-q", ARTICLE], capture_output=True, text=True, check=True).stdout.splitlines()]
-    for label in ("template", "content"):
+    for label in ("main", "own", "template"):
         marked = page.locator(f".mark.{label}").evaluate_all("marks => marks.map(m => Number(m.dataset.n))")
         assert marked and all(labels[n] == label for n in marked)
     page.screenshot(path=PICTURES / "page-light.png")
