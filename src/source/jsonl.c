@@ -20,7 +20,7 @@ static void *capped_realloc(void *context, void *old, size_t old_size, size_t si
     capped *c = context;
     if (size > old_size && size - old_size > c->max - c->used)
         return NULL;
-    void *p = realloc(old, size);
+    void *p = realloc(old, size ? size : 1);
     if (p)
         c->used = c->used - old_size + size;
     else

@@ -238,6 +238,10 @@ static void end_set(response_end *end, husk_status status, const char *reason)
 
 static void end_by_code(const response *r, CURLcode code, response_end *end)
 {
+    if (code == CURLE_OUT_OF_MEMORY) {
+        end_set(end, HUSK_NO_MEMORY, husk_status_text(HUSK_NO_MEMORY));
+        return;
+    }
     int found = code_find(code);
     bool is_tls = code == CURLE_SSL_CONNECT_ERROR || code == CURLE_PEER_FAILED_VERIFICATION;
     end_set(end, HUSK_IO, found < 0 ? "the transfer failed" : codes[found].text);
@@ -288,8 +292,6 @@ void response_finish(response *r, CURLcode code, response_end *end)
         end_set(end, HUSK_BAD_FILE, HTTP_UNKNOWN_ENCODING);
     else if (is_damaged)
         end_set(end, HUSK_LIMIT, http_body_problem(r->decoded));
-    else if (code == CURLE_OUT_OF_MEMORY)
-        end_set(end, HUSK_NO_MEMORY, husk_status_text(HUSK_NO_MEMORY));
-    else if (code != CURLE_OK && !r->is_no_page)
+    else if (code == CURLE_OUT_OF_MEMORY || (code != CURLE_OK && !r->is_no_page))
         end_by_code(r, code, end);
 }
