@@ -8,254 +8,145 @@
 
 #define MOST_QUOTED 48 /* bytes of a text that a sentence quotes */
 
-static const char *const codes[] = {
-    [HUSK_WHY_LENGTH] = "length",
-    [HUSK_WHY_SENTENCES] = "sentences",
-    [HUSK_WHY_NO_SENTENCE] = "no-sentence",
-    [HUSK_WHY_LINKS] = "links",
-    [HUSK_WHY_LINK_LIST] = "link-list",
-    [HUSK_WHY_DIGITS] = "digits",
-    [HUSK_WHY_CAPITALS] = "capitals",
-    [HUSK_WHY_MARK] = "mark",
-    [HUSK_WHY_WORD] = "word",
-    [HUSK_WHY_TITLE] = "title",
-    [HUSK_WHY_DESCRIPTION] = "description",
-    [HUSK_WHY_REPEATED] = "repeated",
-    [HUSK_WHY_HIDDEN] = "hidden",
-    [HUSK_WHY_CODE] = "code",
-    [HUSK_WHY_ELEMENT] = "element",
-    [HUSK_WHY_INSIDE] = "inside",
-    [HUSK_WHY_CLASS] = "class",
-    [HUSK_WHY_ID] = "id",
-    [HUSK_WHY_ROLE] = "role",
-    [HUSK_WHY_ITEMPROP] = "itemprop",
-    [HUSK_WHY_HEADING] = "heading",
-    [HUSK_WHY_LIST] = "list",
-    [HUSK_WHY_TABLE] = "table",
-    [HUSK_WHY_BOXES] = "boxes",
-    [HUSK_WHY_SIMILAR] = "similar",
-    [HUSK_WHY_POSITION] = "position",
-    [HUSK_WHY_HEADLINE] = "headline",
-    [HUSK_WHY_ABOVE_HEADLINE] = "above-headline",
-    [HUSK_WHY_BELOW_HEADLINE] = "below-headline",
-    [HUSK_WHY_BEFORE_MAIN] = "before-main",
-    [HUSK_WHY_WITHIN_MAIN] = "within-main",
-    [HUSK_WHY_AFTER_MAIN] = "after-main",
-    [HUSK_WHY_MOST_TEXT] = "most-text",
-    [HUSK_WHY_OUTSIDE_MOST] = "outside-most",
-    [HUSK_WHY_AROUND] = "around",
-    [HUSK_WHY_WORDS_AROUND] = "words-around",
-    [HUSK_WHY_LINKS_AROUND] = "links-around",
-    [HUSK_WHY_UNDER] = "under",
-    [HUSK_WHY_BESIDE] = "beside",
-    [HUSK_WHY_IMAGE] = "image",
-    [HUSK_WHY_RAISED] = "raised",
-    [HUSK_WHY_SAME_TEXT] = "same-text",
-    [HUSK_WHY_DIFFERS] = "differs",
-    [HUSK_WHY_SAME_HERE] = "same-here",
-    [HUSK_WHY_PLACE] = "place",
-    [HUSK_WHY_NO_HOST] = "no-host",
-    [HUSK_WHY_NO_FIT] = "no-fit",
-    [HUSK_WHY_NEW_PLACE] = "new-place",
-    [HUSK_WHY_UNSURE] = "unsure",
-    [HUSK_WHY_TEMPLATE] = "template",
-    [HUSK_WHY_METHOD] = "method",
-    [HUSK_WHY_EMBEDDED] = "embedded",
+/* When a sentence is said: its side of the label, or how the two numbers compare. */
+enum { ANY, FOR, AGAINST, ALL_OF, FIRST_HALF };
+#define MANY UINT32_MAX
+
+/* The sentences: of those of a reason's code the first whose condition holds and whose value is in its range. {n} is
+ * the value, {of} the other number, {text} the text, shortened. */
+static const struct {
+    uint8_t why, when;
+    uint32_t least, most;
+    const char *code, *words;
+} sentences[] = {
+    { HUSK_WHY_LENGTH, ANY, 1, 1, "length", "a single word" },
+    { HUSK_WHY_LENGTH, FOR, 0, MANY, "length", "a text of {n} words" },
+    { HUSK_WHY_LENGTH, AGAINST, 0, MANY, "length", "only {n} words" },
+    { HUSK_WHY_SENTENCES, ANY, 1, 1, "sentences", "a paragraph of {of} words with {n} sentence" },
+    { HUSK_WHY_SENTENCES, ANY, 0, MANY, "sentences", "a paragraph of {of} words with {n} sentences" },
+    { HUSK_WHY_NO_SENTENCE, ANY, 0, MANY, "no-sentence", "{n} words without a sentence" },
+    { HUSK_WHY_LINKS, ANY, 0, 0, "links", "text without links" },
+    { HUSK_WHY_LINKS, ANY, 100, 100, "links", "a link" },
+    { HUSK_WHY_LINKS, ANY, 0, MANY, "links", "{n} % of its words are links" },
+    { HUSK_WHY_LINK_LIST, ANY, 0, MANY, "link-list", "one of {n} links in a list" },
+    { HUSK_WHY_DIGITS, ANY, 100, 100, "digits", "only digits" },
+    { HUSK_WHY_DIGITS, ANY, 0, MANY, "digits", "{n} % digits" },
+    { HUSK_WHY_CAPITALS, ALL_OF, 0, MANY, "capitals", "all words capitalised" },
+    { HUSK_WHY_CAPITALS, ANY, 0, MANY, "capitals", "{n} of {of} words capitalised" },
+    { HUSK_WHY_MARK, ANY, 0, MANY, "mark", "has {text}" },
+    { HUSK_WHY_WORD, ANY, 0, MANY, "word", "the word “{text}”" },
+    { HUSK_WHY_TITLE, ANY, 0, MANY, "title", "the page's title has this text" },
+    { HUSK_WHY_DESCRIPTION, ANY, 0, MANY, "description", "begins like the page's description" },
+    { HUSK_WHY_REPEATED, ANY, 2, 2, "repeated", "the same text twice on this page" },
+    { HUSK_WHY_REPEATED, ANY, 0, MANY, "repeated", "the same text {n} times on this page" },
+    { HUSK_WHY_HIDDEN, ANY, 0, MANY, "hidden", "hidden" },
+    { HUSK_WHY_CODE, ANY, 0, MANY, "code", "preformatted text" },
+    { HUSK_WHY_ELEMENT, FOR, 0, MANY, "element", "element <{text}>" },
+    { HUSK_WHY_ELEMENT, AGAINST, 0, MANY, "element", "element <{text}>, not a paragraph" },
+    { HUSK_WHY_INSIDE, ANY, 0, MANY, "inside", "in <{text}>" },
+    { HUSK_WHY_CLASS, ANY, 0, MANY, "class", "class name `{text}`" },
+    { HUSK_WHY_ID, ANY, 0, MANY, "id", "id `{text}`" },
+    { HUSK_WHY_ROLE, ANY, 0, MANY, "role", "role `{text}`" },
+    { HUSK_WHY_ITEMPROP, ANY, 0, MANY, "itemprop", "itemprop `{text}`" },
+    { HUSK_WHY_HEADING, ANY, 0, MANY, "heading", "a heading <h{n}>" },
+    { HUSK_WHY_LIST, ANY, 1, 1, "list", "in a list of {n} item" },
+    { HUSK_WHY_LIST, ANY, 0, MANY, "list", "in a list of {n} items" },
+    { HUSK_WHY_TABLE, ANY, 1, 1, "table", "in a table of {n} row" },
+    { HUSK_WHY_TABLE, ANY, 0, MANY, "table", "in a table of {n} rows" },
+    { HUSK_WHY_BOXES, ANY, 0, MANY, "boxes", "in one of {n} boxes with the same markup" },
+    { HUSK_WHY_SIMILAR, ANY, 0, MANY, "similar", "one of {n} texts with the same markup" },
+    { HUSK_WHY_POSITION, FIRST_HALF, 0, MANY, "position", "near the top of the page" },
+    { HUSK_WHY_POSITION, ANY, 0, MANY, "position", "near the end of the page" },
+    { HUSK_WHY_HEADLINE, ANY, 0, MANY, "headline", "the page's headline" },
+    { HUSK_WHY_ABOVE_HEADLINE, ANY, 0, MANY, "above-headline", "above the page's headline" },
+    { HUSK_WHY_BELOW_HEADLINE, ANY, 0, MANY, "below-headline", "below the page's headline" },
+    { HUSK_WHY_BEFORE_MAIN, ANY, 0, MANY, "before-main", "before the first paragraph of the main content" },
+    { HUSK_WHY_WITHIN_MAIN, ANY, 0, MANY, "within-main", "between paragraphs of the main content" },
+    { HUSK_WHY_AFTER_MAIN, ANY, 0, MANY, "after-main", "after the last paragraph of the main content" },
+    { HUSK_WHY_MOST_TEXT, ANY, 0, MANY, "most-text", "in the part of the page with the most text" },
+    { HUSK_WHY_OUTSIDE_MOST, ANY, 0, MANY, "outside-most", "outside the part of the page with the most text" },
+    { HUSK_WHY_AROUND, ANY, 0, 20, "around", "the text around it is not main content" },
+    { HUSK_WHY_AROUND, ANY, 21, 59, "around", "only {n} % of the text around it is main content" },
+    { HUSK_WHY_AROUND, ANY, 60, MANY, "around", "the text around it is main content" },
+    { HUSK_WHY_WORDS_AROUND, ANY, 0, 0, "words-around", "no text beside it" },
+    { HUSK_WHY_WORDS_AROUND, FOR, 1, 1, "words-around", "{n} word beside it" },
+    { HUSK_WHY_WORDS_AROUND, FOR, 0, MANY, "words-around", "{n} words beside it" },
+    { HUSK_WHY_WORDS_AROUND, AGAINST, 1, 1, "words-around", "only {n} word beside it" },
+    { HUSK_WHY_WORDS_AROUND, AGAINST, 0, MANY, "words-around", "only {n} words beside it" },
+    { HUSK_WHY_LINKS_AROUND, ANY, 0, 0, "links-around", "no links around it" },
+    { HUSK_WHY_LINKS_AROUND, ANY, 1, 10, "links-around", "hardly any links around it" },
+    { HUSK_WHY_LINKS_AROUND, ANY, 100, 100, "links-around", "only links around it" },
+    { HUSK_WHY_LINKS_AROUND, ANY, 0, MANY, "links-around", "{n} % of the words around it are links" },
+    { HUSK_WHY_UNDER, ANY, 0, MANY, "under", "under the heading “{text}”" },
+    { HUSK_WHY_BESIDE, ANY, 0, MANY, "beside", "next to “{text}”" },
+    { HUSK_WHY_IMAGE, ANY, 0, MANY, "image", "beside an image" },
+    { HUSK_WHY_RAISED, ANY, 0, MANY, "raised", "code, judged by the prose around it" },
+    { HUSK_WHY_SAME_TEXT, ANY, 0, MANY, "same-text", "the same text on {n} of {of} pages" },
+    { HUSK_WHY_DIFFERS, ANY, 0, MANY, "differs", "the text differs on every page" },
+    { HUSK_WHY_SAME_HERE, ANY, 0, MANY, "same-here", "this place has the same text on every page" },
+    { HUSK_WHY_PLACE, FOR, 0, MANY, "place", "this place has each page's own text" },
+    { HUSK_WHY_PLACE, AGAINST, 0, MANY, "place", "this place is part of the site's template" },
+    { HUSK_WHY_NO_HOST, ANY, 0, MANY, "no-host", "the site file does not know this host" },
+    { HUSK_WHY_NO_FIT, ANY, 0, MANY, "no-fit", "the page does not fit its site" },
+    { HUSK_WHY_NEW_PLACE, ANY, 0, MANY, "new-place", "the site file does not know this place" },
+    { HUSK_WHY_UNSURE, ANY, 0, MANY, "unsure", "the site is not sure of this place" },
+    { HUSK_WHY_TEMPLATE, FOR, 0, MANY, "template", "not in the template" },
+    { HUSK_WHY_TEMPLATE, AGAINST, 0, MANY, "template", "in the template, on {n} of {of} pages" },
+    { HUSK_WHY_METHOD, ANY, 0, MANY, "method", "{text}" },
+    { HUSK_WHY_EMBEDDED, ANY, 0, MANY, "embedded", "the page's data or scripts have it" },
 };
 
 /* --- sentences ---------------------------------------------------------------------------------------------------- */
 
-/* A reason without numbers and quotations; NULL: it has some. */
-static const char *plain_words(const husk_reason *r)
+static bool holds(unsigned when, const husk_reason *r)
 {
-    switch (r->why) {
-    case HUSK_WHY_TITLE:
-        return "the page's title has this text";
-    case HUSK_WHY_DESCRIPTION:
-        return "begins like the page's description";
-    case HUSK_WHY_HIDDEN:
-        return "hidden";
-    case HUSK_WHY_CODE:
-        return "preformatted text";
-    case HUSK_WHY_HEADLINE:
-        return "the page's headline";
-    case HUSK_WHY_ABOVE_HEADLINE:
-        return "above the page's headline";
-    case HUSK_WHY_BELOW_HEADLINE:
-        return "below the page's headline";
-    case HUSK_WHY_BEFORE_MAIN:
-        return "before the first paragraph of the main content";
-    case HUSK_WHY_WITHIN_MAIN:
-        return "between paragraphs of the main content";
-    case HUSK_WHY_AFTER_MAIN:
-        return "after the last paragraph of the main content";
-    case HUSK_WHY_MOST_TEXT:
-        return "in the part of the page with the most text";
-    case HUSK_WHY_OUTSIDE_MOST:
-        return "outside the part of the page with the most text";
-    case HUSK_WHY_IMAGE:
-        return "beside an image";
-    case HUSK_WHY_RAISED:
-        return "code, judged by the prose around it";
-    case HUSK_WHY_DIFFERS:
-        return "the text differs on every page";
-    case HUSK_WHY_SAME_HERE:
-        return "this place has the same text on every page";
-    case HUSK_WHY_PLACE:
-        return r->for_main ? "this place has each page's own text" : "this place is part of the site's template";
-    case HUSK_WHY_NO_HOST:
-        return "the site file does not know this host";
-    case HUSK_WHY_NO_FIT:
-        return "the page does not fit its site";
-    case HUSK_WHY_NEW_PLACE:
-        return "the site file does not know this place";
-    case HUSK_WHY_UNSURE:
-        return "the site is not sure of this place";
-    case HUSK_WHY_EMBEDDED:
-        return "the page's data or scripts have it";
+    switch (when) {
+    case FOR:
+        return r->for_main;
+    case AGAINST:
+        return !r->for_main;
+    case ALL_OF:
+        return r->value >= r->of;
+    case FIRST_HALF:
+        return r->value * 2 < r->of;
     default:
-        return NULL;
-    }
-}
-
-static void counted_words(const husk_reason *r, buffer *out)
-{
-    const unsigned n = r->value, of = r->of;
-    switch (r->why) {
-    case HUSK_WHY_LENGTH:
-        if (n == 1)
-            buffer_text(out, "a single word");
-        else
-            buffer_format(out, "%s%u words", r->for_main ? "a text of " : "only ", n);
-        break;
-    case HUSK_WHY_SENTENCES:
-        buffer_format(out, "a paragraph of %u words with %u sentence%s", of, n, n == 1 ? "" : "s");
-        break;
-    case HUSK_WHY_NO_SENTENCE:
-        buffer_format(out, "%u words without a sentence", n);
-        break;
-    case HUSK_WHY_LINKS:
-        if (n == 0)
-            buffer_text(out, "text without links");
-        else if (n == 100)
-            buffer_text(out, "a link");
-        else
-            buffer_format(out, "%u %% of its words are links", n);
-        break;
-    case HUSK_WHY_LINK_LIST:
-        buffer_format(out, "one of %u links in a list", n);
-        break;
-    case HUSK_WHY_DIGITS:
-        if (n == 100)
-            buffer_text(out, "only digits");
-        else
-            buffer_format(out, "%u %% digits", n);
-        break;
-    case HUSK_WHY_CAPITALS:
-        if (n >= of)
-            buffer_text(out, "all words capitalised");
-        else
-            buffer_format(out, "%u of %u words capitalised", n, of);
-        break;
-    case HUSK_WHY_REPEATED:
-        if (n == 2)
-            buffer_text(out, "the same text twice on this page");
-        else
-            buffer_format(out, "the same text %u times on this page", n);
-        break;
-    case HUSK_WHY_HEADING:
-        buffer_format(out, "a heading <h%u>", n);
-        break;
-    case HUSK_WHY_LIST:
-        buffer_format(out, "in a list of %u item%s", n, n == 1 ? "" : "s");
-        break;
-    case HUSK_WHY_TABLE:
-        buffer_format(out, "in a table of %u row%s", n, n == 1 ? "" : "s");
-        break;
-    case HUSK_WHY_BOXES:
-        buffer_format(out, "in one of %u boxes with the same markup", n);
-        break;
-    case HUSK_WHY_SIMILAR:
-        buffer_format(out, "one of %u texts with the same markup", n);
-        break;
-    case HUSK_WHY_POSITION:
-        buffer_text(out, n * 2 < of ? "near the top of the page" : "near the end of the page");
-        break;
-    case HUSK_WHY_AROUND:
-        if (n > 20 && n < 60)
-            buffer_format(out, "only %u %% of the text around it is main content", n);
-        else
-            buffer_text(out, n >= 60 ? "the text around it is main content" : "the text around it is not main content");
-        break;
-    case HUSK_WHY_WORDS_AROUND:
-        if (n == 0)
-            buffer_text(out, "no text beside it");
-        else
-            buffer_format(out, "%s%u word%s beside it", r->for_main ? "" : "only ", n, n == 1 ? "" : "s");
-        break;
-    case HUSK_WHY_LINKS_AROUND:
-        if (n <= 10)
-            buffer_text(out, n ? "hardly any links around it" : "no links around it");
-        else if (n == 100)
-            buffer_text(out, "only links around it");
-        else
-            buffer_format(out, "%u %% of the words around it are links", n);
-        break;
-    case HUSK_WHY_SAME_TEXT:
-        buffer_format(out, "the same text on %u of %u pages", n, of);
-        break;
-    case HUSK_WHY_TEMPLATE:
-        if (r->for_main)
-            buffer_text(out, "not in the template");
-        else
-            buffer_format(out, "in the template, on %u of %u pages", n, of);
-        break;
-    default:
-        break;
-    }
-}
-
-/* What comes before and after the quoted text; NULL: it has none. */
-static bool quoted_words(const husk_reason *r, buffer *out)
-{
-    static const struct {
-        husk_why why;
-        const char *before, *after;
-    } quotes[] = {
-        { HUSK_WHY_MARK, "has ", "" },
-        { HUSK_WHY_WORD, "the word “", "”" },
-        { HUSK_WHY_ELEMENT, "element <", ">" },
-        { HUSK_WHY_INSIDE, "in <", ">" },
-        { HUSK_WHY_CLASS, "class name `", "`" },
-        { HUSK_WHY_ID, "id `", "`" },
-        { HUSK_WHY_ROLE, "role `", "`" },
-        { HUSK_WHY_ITEMPROP, "itemprop `", "`" },
-        { HUSK_WHY_UNDER, "under the heading “", "”" },
-        { HUSK_WHY_BESIDE, "next to “", "”" },
-        { HUSK_WHY_METHOD, "", "" },
-    };
-    for (size_t k = 0; k < sizeof quotes / sizeof *quotes; k++) {
-        if (quotes[k].why != r->why)
-            continue;
-        bool is_long = r->why != HUSK_WHY_METHOD && r->text.len > MOST_QUOTED;
-        buffer_text(out, quotes[k].before);
-        buffer_append(out, r->text.data, is_long ? utf8_valid_len(r->text.data, MOST_QUOTED) : r->text.len);
-        buffer_text(out, is_long ? "…" : "");
-        buffer_text(out, r->why == HUSK_WHY_ELEMENT && !r->for_main ? ">, not a paragraph" : quotes[k].after);
         return true;
     }
-    return false;
+}
+
+/* The row of `sentences` for a reason. */
+static size_t sentence_of(const husk_reason *r)
+{
+    size_t k = 0;
+    while (sentences[k].why != r->why || r->value < sentences[k].least || r->value > sentences[k].most ||
+           !holds(sentences[k].when, r))
+        k++;
+    return k;
+}
+
+static void write_sentence(const char *words, const husk_reason *r, buffer *out)
+{
+    for (const char *brace; (brace = strchr(words, '{')) != NULL; words = strchr(brace, '}') + 1) {
+        buffer_append(out, words, (size_t)(brace - words));
+        if (brace[1] != 't') {
+            buffer_format(out, "%u", brace[1] == 'n' ? r->value : r->of);
+            continue;
+        }
+        bool is_long = r->why != HUSK_WHY_METHOD && r->text.len > MOST_QUOTED;
+        buffer_append(out, r->text.data, is_long ? utf8_valid_len(r->text.data, MOST_QUOTED) : r->text.len);
+        buffer_text(out, is_long ? "…" : "");
+    }
+    buffer_text(out, words);
 }
 
 static const char *words_of(husk_verdict *v, const husk_reason *r)
 {
     buffer words;
-    const char *plain = plain_words(r);
-    if (plain)
-        return plain;
+    const char *sentence = sentences[sentence_of(r)].words;
+    if (strchr(sentence, '{') == NULL)
+        return sentence;
     buffer_init(&words, HUSK_MAX_OUTPUT_BYTES);
-    if (!quoted_words(r, &words))
-        counted_words(r, &words);
+    write_sentence(sentence, r, &words);
     const char *copy = arena_copy(&v->memory, words.data ? words.data : "", words.len);
     if (words.status == HUSK_NO_MEMORY)
         v->memory.no_memory = true;
@@ -280,11 +171,11 @@ static void add(reason_list *to, husk_why why, bool for_main, uint32_t value, ui
     husk_reason *r = &to->list[to->n++];
     *r = (husk_reason){ .size = sizeof *r,
                         .why = why,
-                        .code = codes[why],
                         .for_main = for_main,
                         .value = value,
                         .of = of,
                         .text = { text.data ? text.data : "", text.len } };
+    r->code = sentences[sentence_of(r)].code;
     r->words = words_of(to->v, r);
 }
 
@@ -369,8 +260,8 @@ const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n)
     return to.list;
 }
 
-/* What speaks for the label, then what speaks against it. A site's reasons are about template or not, a page's about main
- * content or not. */
+/* What speaks for the label, then what speaks against it. A site's reasons are about template or not, a page's about
+ * main content or not. */
 void verdict_why(husk_verdict *v, size_t i, buffer *out)
 {
     size_t n, written = 0;
