@@ -19,37 +19,43 @@ typedef struct block_reason {
 husk_status explain_blocks(const page_model *model, const page_judgement *judgement, arena *memory,
                            block_reason **reasons);
 
-/* Groups of columns that are one reason. */
+/* X(NAME, fact): groups of columns that are one reason, and the function of explain_facts.c that finds the fact behind
+ * one. */
+#define EXPLAIN_GROUPS(X)         \
+    X(PROSE, prose)               \
+    X(LINKS, links)               \
+    X(DIGITS, digits)             \
+    X(CAPITALS, capitals)         \
+    X(MARKS, marks)               \
+    X(WORDING, wording)           \
+    X(TITLE, title)               \
+    X(REPEATED, repeated)         \
+    X(HIDDEN, hidden)             \
+    X(CODE, code)                 \
+    X(TAG, tag)                   \
+    X(INSIDE, inside)             \
+    X(NAME, name)                 \
+    X(HEADING, heading)           \
+    X(LIST, list)                 \
+    X(TABLE, table)               \
+    X(SIMILAR, similar)           \
+    X(POSITION, position)         \
+    X(HEADLINE, headline)         \
+    X(COURSE, course)             \
+    X(MOST_TEXT, most_text)       \
+    X(AROUND, around)             \
+    X(WORDS_AROUND, words_around) \
+    X(LINKS_AROUND, links_around) \
+    X(UNDER, under)               \
+    X(BESIDE, beside_label)       \
+    X(IMAGE, image)
+
 enum {
     ABOUT_NOTHING, /* the whole page, or what no reader can see */
-    ABOUT_PROSE,
-    ABOUT_LINKS,
-    ABOUT_DIGITS,
-    ABOUT_CAPITALS,
-    ABOUT_MARKS,
-    ABOUT_WORDING,
-    ABOUT_TITLE,
-    ABOUT_REPEATED,
-    ABOUT_HIDDEN,
-    ABOUT_CODE,
-    ABOUT_TAG,
-    ABOUT_INSIDE,
-    ABOUT_NAME,
-    ABOUT_HEADING,
-    ABOUT_LIST,
-    ABOUT_TABLE,
-    ABOUT_SIMILAR,
-    ABOUT_POSITION,
-    ABOUT_HEADLINE,
-    ABOUT_COURSE,
-    ABOUT_MOST_TEXT,
-    ABOUT_AROUND,
-    ABOUT_WORDS_AROUND,
-    ABOUT_LINKS_AROUND,
-    ABOUT_UNDER,
-    ABOUT_BESIDE,
-    ABOUT_IMAGE,
-    N_ABOUT,
+#define ABOUT_ENUM(name, fact) ABOUT_##name,
+    EXPLAIN_GROUPS(ABOUT_ENUM)
+#undef ABOUT_ENUM
+        N_ABOUT,
     ABOUT_FIRST = N_ABOUT, /* the second pass: the first pass's answer for the block, */
     ABOUT_FIRST_ELEMENT,   /* and for its element, which is the same if it has no other block */
     N_PARTS

@@ -236,6 +236,21 @@ static bool title(const explain_facts *f, uint32_t b, block_reason *r)
            give(r, HUSK_WHY_DESCRIPTION, 0, 0);
 }
 
+static bool hidden(const explain_facts *f, uint32_t b, block_reason *r)
+{
+    return r->weight < 0 && f->page->blocks[b].flags & BLOCK_HIDDEN && give(r, HUSK_WHY_HIDDEN, 0, 0);
+}
+
+static bool code(const explain_facts *f, uint32_t b, block_reason *r)
+{
+    return f->page->blocks[b].flags & BLOCK_PRE && give(r, HUSK_WHY_CODE, 0, 0);
+}
+
+static bool heading(const explain_facts *f, uint32_t b, block_reason *r)
+{
+    return f->m->blocks[b].heading && give(r, HUSK_WHY_HEADING, f->m->blocks[b].heading, 0);
+}
+
 static bool image(const explain_facts *f, uint32_t b, block_reason *r)
 {
     const page_block *block = &f->page->blocks[b];
@@ -347,14 +362,18 @@ static bool name(const explain_facts *f, uint32_t b, block_reason *r)
     return false;
 }
 
-static bool list_or_table(const explain_facts *f, uint32_t b, bool table, block_reason *r)
+static bool list(const explain_facts *f, uint32_t b, block_reason *r)
 {
-    const husk_page *page = f->page;
-    uint32_t at = page->blocks[b].container;
-    at = table ? nearest(page, at, TAG_TABLE, TAG_TABLE, TAG_TABLE) : nearest(page, at, TAG_UL, TAG_OL, TAG_DL);
-    const node_counts *from = &f->nodes[at], *to = &f->nodes[page->end[at]];
-    uint32_t n = table ? to->rows - from->rows : to->items - from->items;
-    return at && n && give(r, table ? HUSK_WHY_TABLE : HUSK_WHY_LIST, n, 0);
+    uint32_t at = nearest(f->page, f->page->blocks[b].container, TAG_UL, TAG_OL, TAG_DL);
+    uint32_t n = f->nodes[f->page->end[at]].items - f->nodes[at].items;
+    return at && n && give(r, HUSK_WHY_LIST, n, 0);
+}
+
+static bool table(const explain_facts *f, uint32_t b, block_reason *r)
+{
+    uint32_t at = nearest(f->page, f->page->blocks[b].container, TAG_TABLE, TAG_TABLE, TAG_TABLE);
+    uint32_t n = f->nodes[f->page->end[at]].rows - f->nodes[at].rows;
+    return at && n && give(r, HUSK_WHY_TABLE, n, 0);
 }
 
 static bool similar(const explain_facts *f, uint32_t b, block_reason *r)
@@ -437,65 +456,19 @@ static bool beside_label(const explain_facts *f, uint32_t b, block_reason *r)
     return quote(r, HUSK_WHY_BESIDE, page_block_text(f->page, previous > next ? b - 1 : b + 1));
 }
 
+static bool under(const explain_facts *f, uint32_t b, block_reason *r)
+{
+    return f->heading[b] != NODE_NONE && quote(r, HUSK_WHY_UNDER, page_block_text(f->page, f->heading[b]));
+}
+
 bool explain_fact(const explain_facts *f, uint32_t b, unsigned about, block_reason *r)
 {
-    switch (about) {
-    case ABOUT_PROSE:
-        return prose(f, b, r);
-    case ABOUT_LINKS:
-        return links(f, b, r);
-    case ABOUT_DIGITS:
-        return digits(f, b, r);
-    case ABOUT_CAPITALS:
-        return capitals(f, b, r);
-    case ABOUT_MARKS:
-        return marks(f, b, r);
-    case ABOUT_WORDING:
-        return wording(f, b, r);
-    case ABOUT_TITLE:
-        return title(f, b, r);
-    case ABOUT_REPEATED:
-        return repeated(f, b, r);
-    case ABOUT_HIDDEN:
-        return r->weight < 0 && f->page->blocks[b].flags & BLOCK_HIDDEN && give(r, HUSK_WHY_HIDDEN, 0, 0);
-    case ABOUT_CODE:
-        return f->page->blocks[b].flags & BLOCK_PRE && give(r, HUSK_WHY_CODE, 0, 0);
-    case ABOUT_TAG:
-        return tag(f, b, r);
-    case ABOUT_INSIDE:
-        return inside(f, b, r);
-    case ABOUT_NAME:
-        return name(f, b, r);
-    case ABOUT_HEADING:
-        return f->m->blocks[b].heading && give(r, HUSK_WHY_HEADING, f->m->blocks[b].heading, 0);
-    case ABOUT_LIST:
-    case ABOUT_TABLE:
-        return list_or_table(f, b, about == ABOUT_TABLE, r);
-    case ABOUT_SIMILAR:
-        return similar(f, b, r);
-    case ABOUT_POSITION:
-        return position(f, b, r);
-    case ABOUT_HEADLINE:
-        return headline(f, b, r);
-    case ABOUT_COURSE:
-        return course(f, b, r);
-    case ABOUT_MOST_TEXT:
-        return most_text(f, b, r);
-    case ABOUT_AROUND:
-        return around(f, b, r);
-    case ABOUT_WORDS_AROUND:
-        return words_around(f, b, r);
-    case ABOUT_LINKS_AROUND:
-        return links_around(f, b, r);
-    case ABOUT_UNDER:
-        return f->heading[b] != NODE_NONE && quote(r, HUSK_WHY_UNDER, page_block_text(f->page, f->heading[b]));
-    case ABOUT_BESIDE:
-        return beside_label(f, b, r);
-    case ABOUT_IMAGE:
-        return image(f, b, r);
-    default:
-        return false;
-    }
+    static bool (*const facts[N_ABOUT])(const explain_facts *, uint32_t, block_reason *) = {
+#define ABOUT_FACT(name, fact) [ABOUT_##name] = fact,
+        EXPLAIN_GROUPS(ABOUT_FACT)
+#undef ABOUT_FACT
+    };
+    return facts[about](f, b, r);
 }
 
 block_reason explain_length(const explain_facts *f, uint32_t b)

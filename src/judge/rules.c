@@ -195,12 +195,6 @@ static bool has_sections(const judging *j)
     return by_models(j) && j->aim != AIM_PRECISION && j->probability && !(j->kind && strcmp(j->kind, "product") == 0);
 }
 
-static husk_status keep_tables_whole(judging *j)
-{
-    table_whole_keep(j->page, j->keep);
-    return HUSK_OK;
-}
-
 #define LEAST_HEADING .3f
 /* Of this many blocks before a heading one must be kept: a caption or a byline may be between. */
 #define NEAR_HEADING 2u
@@ -231,60 +225,42 @@ static husk_status keep_headings_between(judging *j)
     return HUSK_OK;
 }
 
-static husk_status drop_post_frame(judging *j)
-{
-    post_frame_drop(j->page, j->keep);
-    return HUSK_OK;
-}
-
-static husk_status drop_excerpt(judging *j)
-{
-    lead_drop_excerpt(j->page, j->keep);
-    return HUSK_OK;
-}
-
-static husk_status keep_standfirst(judging *j)
-{
-    lead_keep(j->page, j->keep);
-    return HUSK_OK;
-}
-
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
 /* clang-format off */
 const rule judge_rules[] = {
-    { RULE_PROBABILITY, "markup", has_second_pass, agree_by_markup,
-      "Two posts of a forum are both content or neither: blocks of the same markup share a part of their answer." },
-    { RULE_PROBABILITY, "code", always, raise_code,
-      "Code belongs to the text around it. The forests are unsure, since one ground truth in seven that they were "
+    { RULE_PROBABILITY, "markup", has_second_pass, .apply = agree_by_markup,
+      .reason = "Two posts of a forum are both content or neither: blocks of the same markup share a part of their answer." },
+    { RULE_PROBABILITY, "code", always, .apply = raise_code,
+      .reason = "Code belongs to the text around it. The forests are unsure, since one ground truth in seven that they were "
       "trained on leaves code out; with this, documentation gains .007 of F1 and articles lose nothing." },
-    { RULE_COMMENT, "discussion", is_discussion, count_comments,
-      "If hardly anything but comments is kept, they are the page's content: a discussion, or a misleading name." },
-    { RULE_SITE, "documentation", is_documentation, weigh_documentation,
-      "There, what varies from page to page is main content, and the page model takes lists of functions for "
+    { RULE_COMMENT, "discussion", is_discussion, .apply = count_comments,
+      .reason = "If hardly anything but comments is kept, they are the page's content: a discussion, or a misleading name." },
+    { RULE_SITE, "documentation", is_documentation, .apply = weigh_documentation,
+      .reason = "There, what varies from page to page is main content, and the page model takes lists of functions for "
       "navigation: a forest for documentation corrects the site model's log odds, weighted by this share." },
-    { RULE_SITE, "wiki", site_is_wiki, weigh_no_documentation,
-      "The page model takes a wiki for documentation, but its titles, categories and edit links vary too." },
-    { RULE_SITE, "few words", has_few_words, trust_few_words,
-      "Where the page model keeps few words, each text is a large share of them: the site must be surer to overrule "
+    { RULE_SITE, "wiki", site_is_wiki, .apply = weigh_no_documentation,
+      .reason = "The page model takes a wiki for documentation, but its titles, categories and edit links vary too." },
+    { RULE_SITE, "few words", has_few_words, .apply = trust_few_words,
+      .reason = "Where the page model keeps few words, each text is a large share of them: the site must be surer to overrule "
       "it, unless many pages have the text." },
-    { RULE_SITE, "forum", site_is_forum, judge_posts,
-      "Posts stand at one place, and so do names, dates and signatures: what the page model makes of that place on "
+    { RULE_SITE, "forum", site_is_forum, .apply = judge_posts,
+      .reason = "Posts stand at one place, and so do names, dates and signatures: what the page model makes of that place on "
       "all learned pages counts as much as what it makes of the block. Four forums are too few to train a forest." },
-    { RULE_SITE_KEEP, "own heading", always, keep_own_headings,
-      "A heading on all pages belongs to the content it heads, if the page model agrees: on held-out sites this "
+    { RULE_SITE_KEEP, "own heading", always, .apply = keep_own_headings,
+      .reason = "A heading on all pages belongs to the content it heads, if the page model agrees: on held-out sites this "
       "changes nothing, but readers miss such headings." },
-    { RULE_KEEP, "table", always, keep_tables_whole,
-      "A cell has too little text to be judged alone, and a reader wants a table whole or not at all." },
-    { RULE_KEEP, "heading", has_sections, keep_headings_between,
-      "A heading is short, so the page model knows less about it than about the text it belongs to: of 567 headings "
+    { RULE_KEEP, "table", always, .choose = table_whole_keep,
+      .reason = "A cell has too little text to be judged alone, and a reader wants a table whole or not at all." },
+    { RULE_KEEP, "heading", has_sections, .apply = keep_headings_between,
+      .reason = "A heading is short, so the page model knows less about it than about the text it belongs to: of 567 headings "
       "between kept text of WCXB's pages with .3 to the threshold, 475 were in the ground truth; below .3, 89 of 172." },
-    { RULE_KEEP, "post frame", by_models, drop_post_frame,
-      "A signature or a line with a post's date reads like a sentence of the post, but its markup names it." },
-    { RULE_KEEP, "excerpt", by_models, drop_excerpt,
-      "Software puts a cut excerpt of the text before the text itself." },
-    { RULE_KEEP, "standfirst", has_sections, keep_standfirst,
-      "It is apart from the text, among byline and share buttons, but news publishers declare it as the page's "
+    { RULE_KEEP, "post frame", by_models, .choose = post_frame_drop,
+      .reason = "A signature or a line with a post's date reads like a sentence of the post, but its markup names it." },
+    { RULE_KEEP, "excerpt", by_models, .choose = lead_drop_excerpt,
+      .reason = "Software puts a cut excerpt of the text before the text itself." },
+    { RULE_KEEP, "standfirst", has_sections, .choose = lead_keep,
+      .reason = "It is apart from the text, among byline and share buttons, but news publishers declare it as the page's "
       "description: it was in the ground truth of 23 of 25 of their pages." },
     { .name = NULL }
 };
@@ -294,7 +270,11 @@ husk_status rules_apply(rule_stage stage, judging *j)
 {
     husk_status status = HUSK_OK;
     for (const rule *r = judge_rules; r->name && status == HUSK_OK; r++)
-        if (r->stage == stage && !(j->without && strcmp(j->without, r->name) == 0) && r->applies(j))
-            status = r->apply(j);
+        if (r->stage == stage && !(j->without && strcmp(j->without, r->name) == 0) && r->applies(j)) {
+            if (r->choose)
+                r->choose(j->page, j->keep);
+            else
+                status = r->apply(j);
+        }
     return status;
 }

@@ -44,7 +44,8 @@ typedef struct rule {
     rule_stage stage;
     const char *name;
     bool (*applies)(const judging *j);
-    husk_status (*apply)(judging *j);
+    husk_status (*apply)(judging *j); /* one of these two */
+    void (*choose)(const husk_page *page, bool *keep);
     const char *reason;
 } rule;
 

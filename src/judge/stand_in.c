@@ -5,20 +5,9 @@
 
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/limits.h"
 #include "page/embedded.h"
-
-static void escape(slice text, buffer *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.data[i] == '<')
-            buffer_text(out, "&lt;");
-        else if (text.data[i] == '&')
-            buffer_text(out, "&amp;");
-        else
-            buffer_byte(out, text.data[i]);
-    }
-}
 
 static void paragraphs(slice text, buffer *out)
 {
@@ -27,7 +16,7 @@ static void paragraphs(slice text, buffer *out)
         const char *end = memchr(text.data, '\n', text.len);
         size_t len = end ? (size_t)(end - text.data) : text.len;
         buffer_text(out, "<p>");
-        escape((slice){ text.data, len }, out);
+        escape_html(out, (slice){ text.data, len }, ESCAPE_TEXT);
         buffer_text(out, "</p>");
         text = (slice){ text.data + len + (end != NULL), text.len - len - (end != NULL) };
     }
