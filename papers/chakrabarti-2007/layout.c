@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "page/style_hidden.h"
+#include "chakrabarti-2007/style_hidden.h"
 #include "chakrabarti-2007/text_size.h"
 
 const layout_constants layout_defaults = {

@@ -10,11 +10,11 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "base/random.h"
-#include "base/system/spill.h"
 #include "base/status.h"
 #include "husk/lab.h"
 #include "chakrabarti-2007/logistic.h"
 #include "chakrabarti-2007/sitelevel.h"
+#include "chakrabarti-2007/spill.h"
 
 /* Pages of one template are alike: more nodes per site add time and little else. */
 #define ROWS_PER_SITE 4000u

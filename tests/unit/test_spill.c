@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/system/spill.h"
+#include "chakrabarti-2007/spill.h"
 
 static void fill(spill *s, size_t cap, int n_keys, int n_each)
 {

@@ -3,7 +3,7 @@
  * descendants and children are read; all others, and rules inside @media and the like, are ignored. Of several rules
  * the last one wins. Cost: elements times rules. Limits: MAX_RULES rules of MAX_PARTS parts, HUSK_MAX_STYLE_STEPS;
  * style sheets in files of their own are not read. */
-#include "page/style_hidden.h"
+#include "chakrabarti-2007/style_hidden.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* spill.h - group records by key, in memory while they are few and in temporary files when they are many.
  * Records are returned one bucket of keys at a time, those of one key together, so that memory holds at most the
  * records of one key. Cost: each byte is written and read once. */
-#ifndef HUSK_BASE_SYSTEM_SPILL_H
-#define HUSK_BASE_SYSTEM_SPILL_H
+#ifndef HUSK_PAPERS_SPILL_H
+#define HUSK_PAPERS_SPILL_H
 
 #include "base/buffer.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* style_hidden.h - which elements a page's own <style> elements hide. */
-#ifndef HUSK_PAGE_STYLE_HIDDEN_H
-#define HUSK_PAGE_STYLE_HIDDEN_H
+#ifndef HUSK_PAPERS_STYLE_HIDDEN_H
+#define HUSK_PAPERS_STYLE_HIDDEN_H
 
 #include "page/page.h"
 

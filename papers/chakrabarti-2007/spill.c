@@ -1,7 +1,7 @@
 /* spill.c - keyed records in 64 buckets, which move to temporary files when memory is full.
  * A record is a header, its key and its bytes; a bucket is indexed by reading its headers. The files have no name, so
  * nothing is left behind however the process ends. Limits: 4 GB per record. */
-#include "base/system/spill.h"
+#include "chakrabarti-2007/spill.h"
 
 #include <stdlib.h>
 #include <unistd.h>
