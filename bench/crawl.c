@@ -3,7 +3,7 @@
  * before they are requested, so that the server costs little.
  * - bench_crawl serve N: serve a site of N pages; prints its port, ends with its input
  * - bench_crawl cost URL N CONNECTIONS: explore it; prints processor seconds as JSON: pages fetched and parsed, the
- *   model, the notes for clustering, the file's classes */
+ *   model kept while exploring */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
@@ -14,8 +14,6 @@
 #include <unistd.h>
 
 #include "crawl/crawl.h"
-#include "base/limits.h"
-#include "cluster/collection.h"
 
 #define PER_LIST 100u
 #define MAX_CLIENTS 512
@@ -180,34 +178,17 @@ static husk_status timed_fetch(void *context, const uint32_t *addresses, uint32_
     return status;
 }
 
-/* What is noted down of each page that is clustered at the end. A crawl does it on its workers, where it can't be told
- * from parsing: so here are as many pages of the site as are clustered, parsed, and only the notes timed. */
-static husk_status notes_cost(unsigned n, double *seconds, husk_error *error)
+/* As the published way: pages go to no learner. */
+static void set_nothing(const crawl_way *way, const crawl_site *site, explore_options *x)
 {
-    husk_page *page = NULL;
-    husk_clustering collection = { 0 };
-    buffer body, notes;
-    husk_status status = husk_page_new(NULL, &page, error);
-    buffer_init(&body, 1 << 20);
-    buffer_init(&notes, HUSK_MAX_PAGE_ARENA);
-    *seconds = 0;
-    for (unsigned i = 0; i < n && i < HUSK_MAX_CRAWL_CLUSTERED && status == HUSK_OK; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "/item/%u.html", i);
-        buffer_clear(&body);
-        buffer_clear(&notes);
-        page_make(path, n, &body);
-        husk_raw raw = { .size = sizeof(husk_raw), .id = path, .bytes = body.data, .len = body.len };
-        status = husk_page_parse(page, &raw, error);
-        double begin = processor_seconds();
-        if (status == HUSK_OK)
-            status = collection_record(&collection, page, path, &notes);
-        *seconds += processor_seconds() - begin;
-    }
-    buffer_free(&body);
-    buffer_free(&notes);
-    husk_page_free(page);
-    return status;
+    (void)way, (void)site, (void)x;
+}
+
+static husk_status write_nothing(const crawl_site *site, const explored *e, const char *path, buffer *report,
+                                 husk_error *error)
+{
+    (void)site, (void)e, (void)path, (void)report, (void)error;
+    return HUSK_OK;
 }
 
 static int cost(const char *url, unsigned n, unsigned connections)
@@ -227,10 +208,10 @@ static int cost(const char *url, unsigned n, unsigned connections)
     o.source = &source;
     o.page = &pages;
     o.ignore_robots = source.allow_private = true;
-    o.learn = false;
+    static const crawl_way links_only = { set_nothing, write_nothing };
     husk_status status = crawl_web_open(url, &o, &place, &error);
     if (status == HUSK_OK)
-        status = crawl_site_init(&t.site, &o, NULL, &place, &error);
+        status = crawl_site_init(&t.site, &o, &links_only, &place, &error);
     explore_options x;
     explored e = { 0 };
     crawl_explore_options(&t.site, &x);
@@ -241,23 +222,12 @@ static int cost(const char *url, unsigned n, unsigned connections)
     if (status == HUSK_OK)
         status = explore(crawl_address(&t.site, (slice){ place.start.data, place.start.len }), &x, &e, &error);
     double exploring = processor_seconds() - begin - t.fetching;
-    arena memory;
-    model_host host;
-    arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    begin = processor_seconds();
     if (status == HUSK_OK)
-        status = crawl_host(&t.site, &e, &memory, &host, &error);
-    double refining = processor_seconds() - begin, notes = 0;
-    if (status == HUSK_OK)
-        status = notes_cost(n, &notes, &error);
-    if (status == HUSK_OK)
-        printf("{\"pages\": %u, \"fetch_and_parse\": %.4f, \"model\": %.4f, \"notes\": %.4f, \"refine\": %.4f, "
-               "\"classes\": %u}\n",
-               (unsigned)e.n_pages, t.fetching - notes, exploring, notes, refining, (unsigned)host.n_classes);
+        printf("{\"pages\": %u, \"fetch_and_parse\": %.4f, \"model\": %.4f}\n", (unsigned)e.n_pages, t.fetching,
+               exploring);
     else
         fprintf(stderr, "bench_crawl: %s\n", error.message);
     explored_free(&e);
-    arena_free(&memory);
     crawl_site_free(&t.site);
     crawl_place_free(&place);
     return status != HUSK_OK;

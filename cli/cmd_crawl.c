@@ -76,7 +76,6 @@ static const option crawl_options[] = {
       .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
-    { NO_AT(crawl_settings, options.learn), .name = "no-learn", .help = "Write only the map, without templates." },
     { .name = NULL },
 };
 
@@ -87,8 +86,9 @@ static const option published[] = {
               "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
               "the 2005 paper. breadth: in the order found." },
     { FLAG_AT(crawl_settings, published.published), .name = "published",
-      .help = "Build the classes exactly as in the 2005 paper, by link paths only. Without this, they are refined by "
-              "clustering." },
+      .help =
+          "Build the classes exactly as in the 2005 paper, by link paths only, and write their map without templates. "
+          "Without this, the classes are learned from the pages, as with husk learn." },
     { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
       .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
     { REAL_AT(crawl_settings, published.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
@@ -143,8 +143,7 @@ static bool tick(void *context)
     if (r->settings->options.max_pages)
         snprintf(most, sizeof most, " of at most %u", r->settings->options.max_pages);
     if (p->is_explored)
-        snprintf(line, sizeof line, "%u pages seen; making classes%s", p->pages,
-                 r->settings->options.learn ? " and their templates" : "");
+        snprintf(line, sizeof line, "%u pages seen; making classes", p->pages);
     else
         snprintf(line, sizeof line, "%u pages%s  %.1f/s  %u classes by links  %u collections wait  %.1f MB", p->pages,
                  most, p->seconds > 0 ? p->pages / p->seconds : 0, p->classes, p->waiting, (double)p->bytes / 1e6);

@@ -842,8 +842,7 @@ typedef struct husk_crawl_options {
     const char *resume;     /* not NULL: read pages from this WARC before fetching them */
     husk_fetch fetch; /* not NULL: `start` is a URL, and pages come from here; robots.txt and delays are the caller's */
     void *fetch_context;
-    bool learn; /* build a template for each class; true */
-    bool fresh; /* this and the next three as in husk_learn_options; a map may replace what was learned */
+    bool fresh; /* this and the next three as in husk_learn_options */
     uint32_t half_life;
     uint32_t remembered;
     int64_t date;

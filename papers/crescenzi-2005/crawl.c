@@ -1,11 +1,16 @@
-/* crawl.c - the published orders, costs and stopping rule of an exploration.
+/* crawl.c - the published orders, costs and stopping rule of an exploration, and its classes as the map of a site.
  * The algorithm itself (Fig. 5) is the product's: src/crawl/explore.c, candidates.c, frontier.c and
  * src/cluster/site_model.c. Paper: Crescenzi, Merialdo and Missier 2005, sections 3.3 and 4. */
 #include "crescenzi-2005/crawl.h"
 
 #include "api/crawl.h"
+#include <stdlib.h>
+
+#include "base/limits.h"
 #include "base/status.h"
+#include "judge/model_file.h"
 #include "judge/site/site.h"
+#include "store/store.h"
 
 /* --- orders (section 3.3) ----------------------------------------------------------------------------------------- */
 
@@ -32,7 +37,7 @@ static void rank_none(const frontier_facts *facts, double *first, double *second
 static const explore_order densest = { .rank = rank_densest }, sparsest = { .rank = rank_sparsest },
                            breadth = { .rank = rank_none, .is_breadth = true };
 
-/* --- the way ------------------------------------------------------------------------------------------------------ */
+/* --- the options -------------------------------------------------------------------------------------------------- */
 
 static model_costs costs_of(const husk_path_costs *costs)
 {
@@ -58,6 +63,83 @@ void published_explore(const husk_crawl_published *o, explore_options *x)
     x->menus = true;
 }
 
+/* --- the map ------------------------------------------------------------------------------------------------------ */
+
+/* The explorer's classes. A template without tokens has one slot. */
+static bool classes_fill(const explored *e, arena *memory, model_host *host)
+{
+    host->n_classes = site_model_n_classes(e->model);
+    host->classes = arena_array(memory, host->n_classes, sizeof *host->classes);
+    for (uint32_t k = 0; host->classes && k < host->n_classes; k++) {
+        host->classes[k] = (model_class){ .number = k + 1, .slots = arena_zeros(memory, 1, sizeof(model_slot)) };
+        if (host->classes[k].slots == NULL)
+            return false;
+    }
+    return host->classes != NULL;
+}
+
+/* The pages, counted by class; `class_of` gets their classes' indices. */
+static bool pages_fill(const crawl_site *site, const explored *e, arena *memory, model_host *host, uint32_t *class_of)
+{
+    host->n_pages = e->n_pages;
+    host->pages = arena_array(memory, e->n_pages, sizeof *host->pages);
+    for (uint32_t p = 0; host->pages && p < e->n_pages; p++) {
+        uint32_t k = class_of[p] = e->pages[p].class_number;
+        bool has_class = k != CLASS_NONE;
+        host->pages[p] = (model_page){ site->pages[e->pages[p].address].id,
+                                       has_class ? host->classes[k].number : MODEL_NO_CLASS, 0 };
+        if (has_class)
+            host->classes[k].n_pages++;
+    }
+    return host->pages != NULL;
+}
+
+/* A map may replace another map, but not a learned site. */
+static husk_status host_store(const char *path, const model_host *host, bool fresh, husk_error *error)
+{
+    store_writer *writer = NULL;
+    arena memory;
+    model_host before;
+    bool found = false;
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    husk_status status = store_writer_open(path, &writer, error);
+    if (status == HUSK_OK && !fresh)
+        status = store_writer_old(writer, host->name, &memory, &before, &found, error);
+    if (status == HUSK_OK && found && before.n_areas)
+        status = error_set(
+            error, HUSK_BAD_ARGUMENT,
+            "%s has templates of this site, which the map alone would replace: use another file, or --fresh", path);
+    if (status == HUSK_OK)
+        status = store_write_host(writer, host, error);
+    if (status == HUSK_OK)
+        status = store_commit(writer, error);
+    store_writer_free(writer);
+    arena_free(&memory);
+    return status;
+}
+
+static husk_status map_write(const crawl_site *site, const explored *e, const char *path, buffer *report,
+                             husk_error *error)
+{
+    arena memory;
+    uint32_t *class_of = calloc(e->n_pages + 1u, sizeof *class_of);
+    model_host host = { .name = { site->place->host, strlen(site->place->host) },
+                        .models = models_digest(&judge_models_builtin) };
+    arena_init(&memory, HUSK_MAX_HOST_BYTES);
+    bool ok = class_of && classes_fill(e, &memory, &host) && pages_fill(site, e, &memory, &host, class_of);
+    husk_status status = ok ? crawl_map_add(site, e, class_of, &memory, &host, error)
+                            : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    if (status == HUSK_OK)
+        status = host_store(path, &host, site->o->fresh, error);
+    if (status == HUSK_OK && report)
+        crawl_describe(e, &host, report);
+    arena_free(&memory);
+    free(class_of);
+    return status;
+}
+
+/* --- the way ------------------------------------------------------------------------------------------------------ */
+
 static void set(const crawl_way *way, const crawl_site *site, explore_options *x)
 {
     const husk_crawl_published *o = &((const published_way *)way)->options;
@@ -68,7 +150,8 @@ static void set(const crawl_way *way, const crawl_site *site, explore_options *x
 
 published_way published_way_of(const husk_crawl_published *options)
 {
-    return (published_way){ .way = { .set = set, .by_links = options->published }, .options = *options };
+    return (published_way){ .way = { .set = set, .write = options->published ? map_write : NULL },
+                            .options = *options };
 }
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@
 #define ROUND_GROWTH 64u
 
 OPTIONS_INIT(husk_crawl_options, .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500, .retries = 2,
-             .learn = true, .half_life = 64, .remembered = 64)
+             .half_life = 64, .remembered = 64)
 
 static bool is_url(const char *start)
 {
@@ -86,19 +86,7 @@ void crawl_explore_options(crawl_site *site, explore_options *x)
     x->collections = o->collections ? o->collections : x->collections;
 }
 
-static husk_status host_store(const char *path, const model_host *host, husk_error *error)
-{
-    store_writer *writer = NULL;
-    husk_status status = store_writer_open(path, &writer, error);
-    if (status == HUSK_OK)
-        status = store_write_host(writer, host, error);
-    if (status == HUSK_OK)
-        status = store_commit(writer, error);
-    store_writer_free(writer);
-    return status;
-}
-
-static void write_crawl(const explored *e, const model_host *host, buffer *b)
+void crawl_describe(const explored *e, const model_host *host, buffer *b)
 {
     buffer_format(b, "%u page%s seen, %u asked for, %u class%s, %u class link%s%s\n", (unsigned)e->n_pages,
                   e->n_pages == 1 ? "" : "s", (unsigned)e->n_fetched, (unsigned)host->n_classes,
@@ -116,23 +104,8 @@ static void write_crawl(const explored *e, const model_host *host, buffer *b)
 static void report_learned(void *context, const explored *e, const model_host *before, const learned_host *host)
 {
     husk_output *report = context;
-    write_crawl(e, &host->model, &report->bytes);
+    crawl_describe(e, &host->model, &report->bytes);
     write_learned(before, host, &report->bytes);
-}
-
-static husk_status map_write(const crawl_site *site, const explored *e, const char *path, husk_output *report,
-                             husk_error *error)
-{
-    arena memory;
-    model_host host;
-    arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    husk_status status = crawl_host(site, e, &memory, &host, error);
-    if (status == HUSK_OK)
-        status = host_store(path, &host, error);
-    if (status == HUSK_OK && report)
-        write_crawl(e, &host, &report->bytes);
-    arena_free(&memory);
-    return status;
 }
 
 static husk_status site_crawl(crawl_site *site, const char *path, husk_output *report, husk_error *error)
@@ -158,32 +131,10 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
         tell_progress(site, (husk_crawl_progress){
                                 .pages = e.n_pages, .classes = site_model_n_classes(e.model), .is_explored = true });
         status = site->learner ? crawl_learn(site, &e, path, report ? report_learned : NULL, report, error)
-                               : map_write(site, &e, path, report, error);
+                               : site->way->write(site, &e, path, report ? &report->bytes : NULL, error);
     }
     explored_free(&e);
     return status == HUSK_OK && is_stopped ? error_set(error, HUSK_STOPPED, "stopped") : status;
-}
-
-/* A map alone may replace another map, but not a learned site. */
-static husk_status map_check(const char *path, const char *host, husk_error *error)
-{
-    store *s = NULL;
-    arena memory;
-    model_host before;
-    bool found = false;
-    if (access(path, F_OK) != 0)
-        return HUSK_OK;
-    arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    husk_status status = store_open(path, &s, error);
-    if (status == HUSK_OK)
-        status = store_read_host(s, (slice){ host, strlen(host) }, &memory, &before, &found, error);
-    if (status == HUSK_OK && found && before.n_areas)
-        status = error_set(
-            error, HUSK_BAD_ARGUMENT,
-            "%s has templates of this site, which the map alone would replace: use another file, or --fresh", path);
-    store_close(s);
-    arena_free(&memory);
-    return status;
 }
 
 /* The caller's options, complete; nested ones point to `source` and `page`. */
@@ -220,8 +171,6 @@ husk_status crawl_by(const char *start, const char *path, const husk_crawl_optio
     husk_status status = store_check(path, error);
     if (status == HUSK_OK)
         status = place_open(start, &o, &place, error);
-    if (status == HUSK_OK && !o.learn && !o.fresh)
-        status = map_check(path, place.host, error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, way, &place, error);
     if (status == HUSK_OK)

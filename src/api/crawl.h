@@ -8,4 +8,7 @@
 husk_status crawl_by(const char *start, const char *path, const husk_crawl_options *options, const crawl_way *way,
                      husk_output *report, husk_error *error);
 
+/* The result of a crawl as text: a line about its pages, and one per class. */
+void crawl_describe(const explored *e, const model_host *host, buffer *b);
+
 #endif

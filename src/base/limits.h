@@ -148,12 +148,9 @@
 #define HUSK_MAX_CRAWL_BYTES HUSK_GIGABYTES(4)
 /* Distinct URLs that a crawl remembers, fetched or not: about 1 KB each with the places on their pages. */
 #define HUSK_MAX_CRAWL_ADDRESSES 4000000u
-/* Pages of a crawl whose classes are refined by clustering; later pages join the most similar class. With 1,000 the
- * whole model costs less than a tenth of fetching and parsing 10,000 pages of 12 KB (bench/crawl); refining grows
- * faster than the number of pages. */
+/* Pages of a crawl that are clustered; the rest join the most similar class. Clustering grows faster than the number of
+ * pages. */
 #define HUSK_MAX_CRAWL_CLUSTERED 1000u
-/* Traits kept to refine the classes of a crawl: about ten thousand pages. */
-#define HUSK_MAX_CRAWL_TRAITS ((size_t)1 << 30)
 
 /* Offsets into a page, its output and its lines, and numbers of nodes, attributes and tokens have 32 bits; UINT32_MAX
  * means none. Names have 16. */

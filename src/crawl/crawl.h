@@ -16,7 +16,10 @@ struct crawl_site;
 /* Another way to explore a site: papers/crescenzi-2005 has the published one. */
 typedef struct crawl_way {
     void (*set)(const struct crawl_way *way, const struct crawl_site *site, explore_options *x);
-    bool by_links; /* the classes are the explorer's, by link paths with all attributes */
+    /* Write the explorer's classes, by link paths with all attributes, to the site file `path`, and the result as text
+     * to `report` (may be NULL). NULL: the classes are learned from the pages. */
+    husk_status (*write)(const struct crawl_site *site, const explored *e, const char *path, buffer *report,
+                         husk_error *error);
 } crawl_way;
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
@@ -75,8 +78,7 @@ void crawl_scope_free(crawl_scope *scope);
 typedef struct crawl_page {
     uint32_t address;
     slice id, title;
-    size_t traits_at, traits_len; /* its record in crawl_site.traits; len 0: not kept */
-    uint64_t bytes_hash;          /* identifies it for the learner */
+    uint64_t bytes_hash; /* identifies it for the learner */
 } crawl_page;
 
 /* The readable name of a link path. */
@@ -90,8 +92,7 @@ typedef struct crawl_site {
     const crawl_way *way; /* NULL: the library's own */
     crawl_place *place;
     page_step step;
-    learner *learner;       /* of the visited pages; NULL: build only the map, from links and traits */
-    bool wants_more_traits; /* for this round's pages */
+    learner *learner; /* of the visited pages; NULL: only the links count */
     /* URLs and paths by number */
     arena strings;
     intern keys; /* URL number -> key */
@@ -103,8 +104,6 @@ typedef struct crawl_site {
     /* visited pages, in visit order */
     crawl_page *pages; /* by URL number; address ADDRESS_NONE: not visited */
     size_t pages_room;
-    buffer traits;
-    uint32_t n_traits;
     /* of the round */
     explore_link *links;
     size_t n_links, links_room;
@@ -118,8 +117,6 @@ typedef struct crawl_site {
 
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, const crawl_way *way,
                             crawl_place *place, husk_error *error);
-/* Are the classes the explorer's? */
-bool crawl_by_links(const crawl_site *site);
 void crawl_site_free(crawl_site *site);
 /* The number of a key. ADDRESS_NONE: out of memory. */
 uint32_t crawl_address(crawl_site *site, slice key);
@@ -134,9 +131,6 @@ slice crawl_path_name(const crawl_site *site, uint64_t hash);
 
 /* --- the end ------------------------------------------------------------------------------------------------------ */
 
-/* The result as a host of the site file without templates, in `memory`. */
-husk_status crawl_host(const crawl_site *site, const explored *e, arena *memory, model_host *host, husk_error *error);
-
 /* A learner for the pages of a crawl. */
 husk_status crawl_learner_new(const husk_crawl_options *options, const crawl_place *place, unsigned jobs, learner **out,
                               husk_error *error);
@@ -148,7 +142,7 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
 /* Add the classes' link paths and names, and the links between them, to a host learned from the pages. `class_of`, by
  * explored page, is the index of its class or CLASS_NONE. Classes without a page here keep what the host has of them.
  */
-husk_status crawl_map_add(const crawl_site *site, const explored *e, uint32_t *class_of, arena *memory,
+husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint32_t *class_of, arena *memory,
                           model_host *host, husk_error *error);
 
 #endif

@@ -1,14 +1,177 @@
-/* crawl_learn.c - learn from the pages of a crawl as husk learn does, so that a site file keeps learning.
- * Pages go to a learner as they arrive, with the number of pages of the site each represents and, if crawled by links,
- * their classes. What only the links show (crawl_host.c) is added before the host is written. Cost: that of learning,
+/* crawl_learn.c - what a crawl leaves in the site file: its pages as husk learn learns them, and the map of their
+ * links. Pages go to a learner as they arrive, with the number of pages of the site each represents. What only the
+ * links show (link paths, links between classes, names) is added before the host is written. Cost: that of learning,
  * and a table of the pages' hashes. Limits: those of the learner; HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "learn/class_name.h"
 #include "learn/learner.h"
 #include "store/tally.h"
+
+/* --- the map ------------------------------------------------------------------------------------------------------ */
+
+typedef struct host_draft {
+    const crawl_site *site;
+    const explored *e;
+    arena *memory;
+    model_host *host;
+    const uint32_t *class_of; /* by explored page: the index of its class, or CLASS_NONE */
+} host_draft;
+
+static const crawl_page *page_at(const host_draft *d, uint32_t page)
+{
+    return &d->site->pages[d->e->pages[page].address];
+}
+
+/* Link paths, and the pages of the class that have them. */
+static husk_status schemas_fill(host_draft *d)
+{
+    uint32_t n_paths = d->e->n_path_hashes, *pages = calloc(n_paths + 1u, sizeof *pages),
+             *list = calloc(n_paths + 1u, sizeof *list);
+    husk_status status = pages && list ? HUSK_OK : HUSK_NO_MEMORY;
+    for (uint32_t k = 0; k < d->host->n_classes && status == HUSK_OK; k++) {
+        model_class *c = &d->host->classes[k];
+        uint32_t n = 0;
+        for (uint32_t p = 0; p < d->e->n_pages; p++) {
+            page_schema s = explored_schema(d->e, p);
+            for (uint32_t i = 0; d->class_of[p] == k && i < s.n_paths; i++)
+                if (pages[s.paths[i]]++ == 0)
+                    list[n++] = s.paths[i];
+        }
+        if (n == 0) /* no page with links was seen: keep the old schema */
+            continue;
+        c->schema = arena_array(d->memory, n, sizeof *c->schema);
+        if (c->schema == NULL)
+            status = HUSK_NO_MEMORY;
+        for (uint32_t i = 0; i < n; i++) {
+            if (c->schema)
+                c->schema[i] = (model_count){ d->e->path_hash[list[i]], pages[list[i]] };
+            pages[list[i]] = 0;
+        }
+        c->n_schema = n;
+        if (c->schema)
+            qsort(c->schema, n, sizeof *c->schema, by_hash_order);
+    }
+    free(pages);
+    free(list);
+    return status;
+}
+
+static bool arrow_make(const host_draft *d, const class_link *link, model_arrow *arrow)
+{
+    uint64_t hash = d->e->path_hash[link->path];
+    slice text = crawl_path_name(d->site, hash);
+    size_t skip = text.len > MODEL_TEXT_BYTES ? text.len - MODEL_TEXT_BYTES : 0;
+    while (skip < text.len && ((unsigned char)text.data[skip] & 0xc0) == 0x80)
+        skip++;
+    const char *copy = arena_copy(d->memory, text.data + skip, text.len - skip);
+    *arrow = (model_arrow){ d->host->classes[link->from].number,
+                            d->host->classes[link->to].number,
+                            hash,
+                            link->n,
+                            { copy, copy ? text.len - skip : 0 } };
+    return copy;
+}
+
+/* By class: does it have a visited page? */
+static bool *classes_met(const host_draft *d)
+{
+    bool *met = calloc(d->host->n_classes + 1u, sizeof *met);
+    for (uint32_t p = 0; met && p < d->e->n_pages; p++)
+        if (d->class_of[p] != CLASS_NONE)
+            met[d->class_of[p]] = true;
+    return met;
+}
+
+/* Merge the new links with those that the file has of other classes; both are sorted by class. */
+static bool arrows_merge(host_draft *d, const class_link *links, uint32_t n, const bool *met)
+{
+    model_host *host = d->host;
+    const model_arrow *before = host->arrows;
+    uint32_t n_before = host->n_arrows, i = 0;
+    host->n_arrows = 0;
+    host->arrows = arena_array(d->memory, (size_t)n + n_before, sizeof *host->arrows);
+    bool ok = host->arrows;
+    for (uint32_t b = 0; ok && b < n_before; b++) {
+        if (met[model_class_place(host->classes, host->n_classes, before[b].from)])
+            continue;
+        for (; ok && i < n && host->classes[links[i].from].number < before[b].from; i++)
+            ok = arrow_make(d, &links[i], &host->arrows[host->n_arrows++]);
+        if (ok)
+            host->arrows[host->n_arrows++] = before[b];
+    }
+    for (; ok && i < n; i++)
+        ok = arrow_make(d, &links[i], &host->arrows[host->n_arrows++]);
+    return ok;
+}
+
+static husk_status arrows_fill(host_draft *d)
+{
+    class_link *links = NULL;
+    uint32_t n = 0;
+    bool *met = classes_met(d);
+    husk_status status = met ? explored_class_links(d->e, d->class_of, &links, &n) : HUSK_NO_MEMORY;
+    if (status == HUSK_OK && !arrows_merge(d, links, n, met))
+        status = HUSK_NO_MEMORY;
+    free(met);
+    free(links);
+    return status;
+}
+
+/* The pages' URLs and titles, class by class; first[k] is where class k starts, n_classes + 1 of them. */
+static class_page *pages_by_class(const host_draft *d, uint32_t *first)
+{
+    class_page *pages = calloc(d->e->n_pages + 1u, sizeof *pages);
+    uint32_t n = 0;
+    for (uint32_t k = 0; pages && k < d->host->n_classes; k++) {
+        first[k] = n;
+        for (uint32_t p = 0; p < d->e->n_pages; p++)
+            if (d->class_of[p] == k)
+                pages[n++] = (class_page){ page_at(d, p)->id, page_at(d, p)->title };
+    }
+    first[d->host->n_classes] = n;
+    return pages;
+}
+
+static husk_status names_fill(host_draft *d)
+{
+    uint32_t *first = calloc(d->host->n_classes + 1u, sizeof *first);
+    class_page *pages = first ? pages_by_class(d, first) : NULL;
+    husk_status status = pages ? HUSK_OK : HUSK_NO_MEMORY;
+    for (uint32_t k = 0; k < d->host->n_classes && status == HUSK_OK; k++) {
+        buffer name;
+        if (first[k] == first[k + 1])
+            continue;
+        buffer_init(&name, HUSK_MAX_URL_BYTES);
+        class_name(pages, first[d->host->n_classes], first[k], first[k + 1] - first[k], &name);
+        const char *copy = arena_copy(d->memory, name.len ? name.data : "", name.len);
+        d->host->classes[k].name = (slice){ copy, name.len };
+        status = copy ? name.status : HUSK_NO_MEMORY;
+        buffer_free(&name);
+    }
+    free(first);
+    free(pages);
+    return status;
+}
+
+husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint32_t *class_of, arena *memory,
+                          model_host *host, husk_error *error)
+{
+    host_draft d = { site, e, memory, host, class_of };
+    husk_status status = schemas_fill(&d);
+    if (status == HUSK_OK)
+        status = arrows_fill(&d);
+    if (status == HUSK_OK)
+        status = names_fill(&d);
+    return status == HUSK_NO_MEMORY
+               ? error_set(error, status, "out of memory for the model of %u pages", (unsigned)e->n_pages)
+               : status;
+}
+
+/* --- learning ----------------------------------------------------------------------------------------------------- */
 
 typedef struct learned_crawl {
     const crawl_site *site;
@@ -43,14 +206,11 @@ husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *pl
     return status;
 }
 
-static page_hint hint_of(void *context, uint64_t bytes_hash)
+static float stands_for(void *context, uint64_t bytes_hash)
 {
     const learned_crawl *c = context;
     uint32_t p = map_get(&c->page_of, bytes_hash);
-    if (p == 0)
-        return (page_hint){ 1, HINT_NO_GROUP };
-    const explored_page *page = &c->e->pages[p - 1];
-    return (page_hint){ page->stands_for, page->class_number == CLASS_NONE ? HINT_NO_GROUP : page->class_number };
+    return p ? c->e->pages[p - 1].stands_for : 1;
 }
 
 static uint64_t bytes_of(const learned_crawl *c, uint32_t page)
@@ -107,9 +267,7 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
                         void *report_context, husk_error *error)
 {
     learned_crawl c = { site, e, { 0 }, report_learned, report_context };
-    learner_crawl crawl = {
-        .host = site->place->host, .has_groups = crawl_by_links(site), .hint = hint_of, .context = &c
-    };
+    learner_crawl crawl = { .host = site->place->host, .stands_for = stands_for, .context = &c };
     host_ending ending = { map_add, report_host, &c };
     learner_set_crawl(site->learner, &crawl);
     husk_status status =

@@ -1,8 +1,7 @@
 /* crawl_visit.c - one round of pages: read, parse on workers, and number their links in round order.
- * Workers resolve URLs and collect traits; what depends on order (URL numbers, path names) is done when the page's
- * turn comes, so that the same site gives the same numbers with any number of jobs. Cost: the parse, one hash per
- * link. Limits: max_addresses distinct links; HUSK_MAX_CRAWL_TRAITS bytes of traits; later pages are classified by
- * what was learned from earlier ones. */
+ * Workers resolve URLs and read what the learner needs; what depends on order (URL numbers, path names) is done when
+ * the page's turn comes, so that the same site gives the same numbers with any number of jobs. Cost: the parse, one
+ * hash per link. Limits: max_addresses distinct links. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -15,7 +14,6 @@
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/status.h"
-#include "cluster/collection.h"
 
 #define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps between pages */
 /* Steps of a path in its name: the nearest ones describe the links. */
@@ -39,7 +37,7 @@ typedef struct packed_link {
 typedef struct visit_slot {
     uint32_t place; /* index in the round */
     buffer bytes, strings, links, title, url;
-    buffer notes; /* the learner's record, or the traits, of a page */
+    buffer notes; /* the learner's record of a page */
     husk_raw raw;
     bool ready;
     bool is_page;
@@ -58,26 +56,21 @@ typedef struct visit_round {
 
 /* --- setup -------------------------------------------------------------------------------------------------------- */
 
-bool crawl_by_links(const crawl_site *site)
-{
-    return site->way && site->way->by_links;
-}
-
 husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options, const crawl_way *way,
                             crawl_place *place, husk_error *error)
 {
     *site = (crawl_site){ .o = options, .way = way, .place = place };
-    site->step = crawl_by_links(site) ? STEP_ATTRIBUTES : STEP_CLASS;
+    bool is_by_links = way && way->write;
+    site->step = is_by_links ? STEP_ATTRIBUTES : STEP_CLASS;
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
     intern_init(&site->urls, &site->strings,
                 options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
-    buffer_init(&site->traits, HUSK_MAX_CRAWL_BYTES);
     site->started_ns = now_ns();
     site->n_workers = pool_jobs(options->jobs);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
     husk_status status = site->workers ? HUSK_OK : HUSK_NO_MEMORY;
-    if (status == HUSK_OK && options->learn)
+    if (status == HUSK_OK && !is_by_links)
         status = crawl_learner_new(options, place, site->n_workers, &site->learner, error);
     for (unsigned i = 0; i < site->n_workers && status == HUSK_OK; i++) {
         crawl_worker *w = &site->workers[i];
@@ -100,7 +93,6 @@ void crawl_site_free(crawl_site *site)
     intern_free(&site->keys);
     intern_free(&site->urls);
     arena_free(&site->strings);
-    buffer_free(&site->traits);
     free(site->url_address);
     free(site->paths);
     free(site->pages);
@@ -341,9 +333,6 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         husk_raw raw = slot->raw;
         raw.id = raw.id ? raw.id : "";
         status = learner_read(page, &raw, &slot->notes, error);
-    } else if (status == HUSK_OK && site->wants_more_traits) {
-        husk_clustering heap = { 0 };
-        status = collection_record(&heap, page, slot->raw.id ? slot->raw.id : "", &slot->notes);
     }
     return status;
 }
@@ -432,18 +421,6 @@ static husk_status links_take(crawl_site *site, const buffer *packed, uint32_t *
     return status;
 }
 
-static husk_status traits_keep(crawl_site *site, const buffer *record, crawl_page *page)
-{
-    if (record->len == 0 || site->traits.len + record->len > HUSK_MAX_CRAWL_TRAITS ||
-        site->n_traits == HUSK_MAX_CRAWL_CLUSTERED)
-        return HUSK_OK;
-    page->traits_at = site->traits.len;
-    page->traits_len = record->len;
-    buffer_append(&site->traits, record->data, record->len);
-    site->n_traits++;
-    return site->traits.status;
-}
-
 static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t address, husk_error *error)
 {
     crawl_page *page = &site->pages[address];
@@ -457,10 +434,8 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
     if (page->id.data == NULL || page->title.data == NULL)
         return HUSK_NO_MEMORY;
     site->n_seen++;
-    if (site->learner == NULL)
-        return traits_keep(site, &slot->notes, page);
     page->bytes_hash = hash_bytes(slot->raw.bytes, slot->raw.len);
-    return learner_add(site->learner, slot->notes.data, slot->notes.len, error);
+    return site->learner ? learner_add(site->learner, slot->notes.data, slot->notes.len, error) : HUSK_OK;
 }
 
 /* After redirects and by its canonical URL a page may differ from the one requested. */
@@ -523,7 +498,6 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
     void **states = calloc(site->n_workers, sizeof *states);
     husk_status status = HUSK_NO_MEMORY;
     site->n_links = 0;
-    site->wants_more_traits = !site->learner && !crawl_by_links(site) && site->n_traits < HUSK_MAX_CRAWL_CLUSTERED;
     if (round.first && keys && states) {
         for (uint32_t i = 0; i < n; i++)
             keys[i] = address_key(site, addresses[i]);

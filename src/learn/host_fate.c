@@ -45,43 +45,17 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-/* Groups without any known class. */
-static husk_status bare_groups(host_job *j, uint32_t n, husk_error *error)
+static husk_status one_group(host_job *j, husk_error *error)
 {
-    j->n_groups = n;
-    j->groups = arena_array(j->memory, n, sizeof *j->groups);
-    if (j->groups == NULL)
-        return job_no_memory(error);
-    memset(j->groups, 0, n * sizeof *j->groups);
-    return HUSK_OK;
-}
-
-/* The index of a class among the previous ones, retired ones after the others; a dropped one is past the end. */
-static uint32_t class_place(const host_job *j, uint32_t number)
-{
-    uint32_t n = j->before->n_classes, k = model_class_place(j->before->classes, n, number);
-    return k < n ? k : n + model_class_place(j->before->retired, j->before->n_retired, number);
-}
-
-/* A crawl provides the groups of its pages; remembered pages are grouped with their class. */
-static husk_status given_groups(host_job *j, uint32_t *group, husk_error *error)
-{
-    uint32_t n = 1; /* the first is for pages in no group */
-    for (uint32_t p = 0; p < j->n_given; p++) {
-        uint32_t given = j->l->crawl.hint(j->l->crawl.context, j->host->pages[p].hash).group;
-        group[p] = given == HINT_NO_GROUP ? 0 : given + 1;
-        j->flags[p] |= given == HINT_NO_GROUP ? PAGE_LOOSE : 0;
-        n = larger(n, group[p] + 1);
-    }
-    for (uint32_t p = j->n_given; p < j->host->n_pages; p++)
-        group[p] = n + class_place(j, j->place[p].class_number);
-    return bare_groups(j, n + (j->updates ? j->before->n_classes + j->before->n_retired : 0) + 1, error);
+    j->n_groups = 1;
+    j->groups = arena_zeros(j->memory, 1, sizeof *j->groups);
+    return j->groups ? HUSK_OK : job_no_memory(error);
 }
 
 static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error)
 {
     float *weight = NULL;
-    if (j->l->crawl.hint) {
+    if (j->l->crawl.stands_for) {
         host_pages all = job_pages(j);
         husk_status status = host_traits_count(&all, &j->shared, error);
         if (status != HUSK_OK)
@@ -91,7 +65,7 @@ static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error
             return job_no_memory(error);
         for (uint32_t i = 0; i < j->n_kept; i++)
             weight[i] = j->kept[i].page < j->n_given
-                            ? j->l->crawl.hint(j->l->crawl.context, j->host->pages[j->kept[i].page].hash).stands_for
+                            ? j->l->crawl.stands_for(j->l->crawl.context, j->host->pages[j->kept[i].page].hash)
                             : 1;
     }
     host_pages pages = job_pages(j);
@@ -106,9 +80,9 @@ static husk_status find_groups(host_job *j, husk_error *error)
     uint32_t *group = calloc((size_t)j->host->n_pages + 1, sizeof *group);
     husk_status status = group ? HUSK_OK : job_no_memory(error);
     if (status == HUSK_OK && j->l->options.one_class)
-        status = bare_groups(j, 1, error);
+        status = one_group(j, error);
     else if (status == HUSK_OK)
-        status = j->l->crawl.has_groups ? given_groups(j, group, error) : cluster_pages(j, group, error);
+        status = cluster_pages(j, group, error);
     for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
         j->place[p].group = group[p];
     free(group);
@@ -160,23 +134,18 @@ static void mark_new(host_job *j)
         j->had[p] = j->flags[p] & PAGE_GONE ? MODEL_NO_CLASS : j->place[p].class_number;
 }
 
-static bool is_grouped(const host_job *j, uint32_t p)
-{
-    return !(j->flags[p] & (PAGE_GONE | PAGE_LOOSE));
-}
-
 static husk_status number_groups(host_job *j, husk_error *error)
 {
     uint32_t n = 0, first = next_number(j), next = first;
     update_page *pages = malloc(((size_t)j->host->n_pages + 1) * sizeof *pages);
     bool ok = pages != NULL;
     for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
-        if (is_grouped(j, p))
+        if (!(j->flags[p] & PAGE_GONE))
             pages[n++] = j->place[p];
     ok = ok && update_classes(pages, n, j->n_groups, &next);
     n = 0;
     for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
-        if (is_grouped(j, p))
+        if (!(j->flags[p] & PAGE_GONE))
             j->place[p] = pages[n++];
     free(pages);
     for (; ok && first < next; first++)

@@ -88,8 +88,7 @@ enum {
     PAGE_SUPERSEDED = 4, /* remembered, and its URL has other bytes now */
     PAGE_NEW = 8,        /* had no class before this run */
     PAGE_POOR = 16,      /* does not fit what was known of the host */
-    PAGE_LOOSE = 32,     /* in no group, according to the crawl that provides them */
-    PAGE_LEFT_OUT = 64   /* too long to be learned from */
+    PAGE_LEFT_OUT = 32   /* too long to be learned from */
 };
 
 typedef struct job_class {

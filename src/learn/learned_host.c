@@ -71,7 +71,7 @@ static husk_status features_again(void *context, uint32_t page, uint64_t **featu
 
 host_pages job_pages(host_job *j)
 {
-    bool explored = j->l->crawl.hint;
+    bool explored = j->l->crawl.stands_for;
     return (host_pages){ .n_pages = j->host->n_pages,
                          .kept = j->kept_page_of,
                          .n_kept = j->n_kept,
@@ -231,7 +231,7 @@ static husk_status fill_traits(host_job *j, const job_class *from, bool several,
         c->n_traits = group->n_traits;
         return HUSK_OK;
     }
-    if (!several || j->l->crawl.has_groups) /* classes are distinguished by link paths */
+    if (!several)
         return HUSK_OK;
     model_class counted = { 0 };
     host_pages pages = job_pages(j);

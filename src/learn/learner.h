@@ -35,20 +35,11 @@ typedef struct learner learner;
 husk_status learner_new(const learner_options *options, learner **out, husk_error *error);
 void learner_free(learner *l);
 
-/* What is known of a page beside its bytes; looked up by their hash. */
-typedef struct page_hint {
-    float stands_for; /* pages of the site it represents, where only some were seen: 1 */
-    uint32_t group;   /* if groups are given instead of found by clustering; HINT_NO_GROUP: in none */
-} page_hint;
-
-#define HINT_NO_GROUP UINT32_MAX
-
 /* Pages found by exploring a site, which then has more than one kind of page, however few there are of each. */
 typedef struct learner_crawl {
     const char *host; /* of all pages, whatever their URLs say */
-    bool has_groups;
-    page_hint (*hint)(void *context,
-                      uint64_t bytes_hash); /* for a page that was added; called when its host is built */
+    /* How many pages of the site an added page represents, where only some were seen; called when its host is built. */
+    float (*stands_for)(void *context, uint64_t bytes_hash);
     void *context;
 } learner_crawl;
 

@@ -13,6 +13,7 @@
 
 #include "base/limits.h"
 #include "husk/husk.h"
+#include "husk/lab.h"
 #include "store/store.h"
 #include "unit/learn_page.h"
 
@@ -65,16 +66,29 @@ static void put_start(int n_news, int n_shop)
     put("index.html", html);
 }
 
-static husk_status crawl(bool makes_templates, bool fresh)
+static husk_status crawl(bool fresh)
 {
     husk_crawl_options o;
     husk_error error = { 0 };
     husk_crawl_options_init(&o, sizeof o);
     o.root = folder;
     o.jobs = 1;
-    o.learn = makes_templates;
     o.fresh = fresh;
     return husk_crawl(start, file, &o, NULL, &error);
+}
+
+/* As published: the map alone. */
+static husk_status crawl_map(bool fresh)
+{
+    husk_crawl_options o;
+    husk_crawl_published published;
+    husk_crawl_options_init(&o, sizeof o);
+    husk_crawl_published_init(&published);
+    published.published = true;
+    o.root = folder;
+    o.jobs = 1;
+    o.fresh = fresh;
+    return husk_crawl_by(start, file, &o, &published, NULL, NULL);
 }
 
 static model_host read_host(arena *memory)
@@ -116,7 +130,7 @@ static void classes_go_on(void **state)
     for (int i = 0; i < 12; i++)
         put_page("news", i);
     put_start(12, 0);
-    assert_int_equal(crawl(true, true), HUSK_OK);
+    assert_int_equal(crawl(true), HUSK_OK);
     model_host first = read_host(&a);
     uint32_t news = class_of(&first, "news3.html"), home = class_of(&first, "index.html");
     assert_int_not_equal(news, home);
@@ -125,7 +139,7 @@ static void classes_go_on(void **state)
     for (int i = 0; i < 12; i++)
         put_page("shop", i);
     put_start(12, 12);
-    assert_int_equal(crawl(true, false), HUSK_OK);
+    assert_int_equal(crawl(false), HUSK_OK);
     model_host second = read_host(&b);
     uint32_t shop = class_of(&second, "shop3.html");
     assert_int_equal(class_of(&second, "news3.html"), news);
@@ -152,7 +166,7 @@ static void unseen_classes_stay(void **state)
         remove(path);
     }
     put_start(12, 0);
-    assert_int_equal(crawl(true, false), HUSK_OK);
+    assert_int_equal(crawl(false), HUSK_OK);
     model_host second = read_host(&b);
     uint32_t k = model_class_place(second.classes, second.n_classes, shop),
              was = model_class_place(first.classes, first.n_classes, shop);
@@ -175,7 +189,7 @@ static void same_again(void **state)
     size_t len[2];
     (void)state;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(crawl(true, false), HUSK_OK);
+        assert_int_equal(crawl(false), HUSK_OK);
         FILE *f = fopen(file, "rb");
         assert_non_null(f);
         bytes[i] = malloc(1 << 24);
@@ -220,17 +234,17 @@ static void a_map_replaces_no_templates(void **state)
 {
     arena a;
     (void)state;
-    assert_int_equal(crawl(false, false), HUSK_BAD_ARGUMENT);
+    assert_int_equal(crawl_map(false), HUSK_BAD_ARGUMENT);
     model_host host = read_host(&a);
     assert_true(host.n_areas > 0);
     arena_free(&a);
-    assert_int_equal(crawl(false, true), HUSK_OK);
-    assert_int_equal(crawl(false, false), HUSK_OK);
+    assert_int_equal(crawl_map(true), HUSK_OK);
+    assert_int_equal(crawl_map(false), HUSK_OK);
     host = read_host(&a);
     assert_int_equal(host.n_areas, 0);
     assert_true(host.n_arrows > 0 && host.n_classes > 1);
     arena_free(&a);
-    assert_int_equal(crawl(true, false), HUSK_OK); /* and templates come to a map */
+    assert_int_equal(crawl(false), HUSK_OK); /* and templates come to a map */
     host = read_host(&a);
     assert_true(host.n_areas > 0 && host.n_arrows > 0);
     assert_int_equal(host.n_runs, 1);
@@ -259,13 +273,12 @@ static void take_progress(void *context, const husk_crawl_progress *progress)
         sleep(2);
 }
 
-/* Without learning, to a file of its own. */
+/* To a file of its own. */
 static husk_status crawl_told(husk_crawl_options *options, told *t)
 {
     char path[80];
     snprintf(path, sizeof path, "%s.told.husk", folder);
     options->root = folder;
-    options->learn = false;
     options->jobs = 1;
     options->warn = take_warning;
     options->warn_context = options->context = t;

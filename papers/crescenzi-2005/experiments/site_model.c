@@ -69,7 +69,6 @@ int main(int argc, char **argv)
     by.costs.miss_foreign = strcmp(argv[3], "foreign") == 0;
     published_way way = published_way_of(&by);
     o.max_pages = (unsigned)atoi(argv[4]);
-    o.learn = false;
     husk_source_options source;
     husk_page_options pages;
     husk_source_options_init(&source, sizeof source);
