@@ -87,21 +87,11 @@ static husk_status checked(const web *w, husk_status status, husk_error *error)
 
 /* --- robots.txt --------------------------------------------------------------------------------------------------- */
 
-static bool is_redirect(unsigned h)
-{
-    return h == 301 || h == 302 || h == 303 || h == 307 || h == 308;
-}
-
-/* Replace `url`, the requested URL, by the absolute URL that the response redirects to. */
+/* Replace `url` by the URL that the response redirects to; false if it does not. */
 static bool redirect_follow(web *w, const fetch_answer *a, buffer *url)
 {
-    buffer next;
-    buffer_init(&next, HUSK_MAX_URL_BYTES);
-    bool ok = a->location.len > 1 && url_base_set(w->urls, (slice){ url->data, strlen(url->data) }) &&
-              url_resolve(w->urls, (slice){ a->location.data, a->location.len - 1 }, &next);
-    ok = is_whole(w, &next) && ok && text_set(w, url, (slice){ next.data, next.len });
-    buffer_free(&next);
-    return ok;
+    return a->status == HUSK_OK && a->redirect.len > 1 &&
+           text_set(w, url, (slice){ a->redirect.data, a->redirect.len - 1 });
 }
 
 static robots *robots_fetch(web *w, slice origin)
@@ -122,7 +112,7 @@ static robots *robots_fetch(web *w, slice origin)
         unsigned h = a->http_status;
         bool had = a->status == HUSK_OK || a->status == HUSK_LIMIT;
         snprintf(w->robots_reason, sizeof w->robots_reason, "%.120s", had ? "" : a->reason);
-        bool again = had && is_redirect(h) && redirect_follow(w, a, &url);
+        bool again = redirect_follow(w, a, &url);
         if (!again) {
             access = had && h >= 200 && h < 300   ? ROBOTS_READ
                      : had && h >= 300 && h < 500 ? ROBOTS_UNAVAILABLE
@@ -234,15 +224,10 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
 {
     buffer key;
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
-    for (unsigned hop = 0; a && a->status == HUSK_OK && is_redirect(a->http_status); hop++) {
+    for (unsigned hop = 0; a && redirect_follow(w, a, &w->url); hop++) {
         buffer_clear(&key);
-        *why = "too many redirects";
-        if (hop >= w->o->source->max_redirects) {
-            a = NULL;
-            break;
-        }
-        *why = "redirects outside the site";
-        if (!redirect_follow(w, a, &w->url) || !web_key(w, (slice){ w->url.data, w->url.len - 1 }, &key)) {
+        *why = hop < w->o->source->max_redirects ? "redirects outside the site" : "too many redirects";
+        if (hop >= w->o->source->max_redirects || !web_key(w, (slice){ w->url.data, w->url.len - 1 }, &key)) {
             a = NULL;
             break;
         }
@@ -517,7 +502,7 @@ static husk_status page_start(web *w, const char *start, buffer *url, buffer *ke
         is_whole(w, key);
         fetch *q = ask(w, url->data, false, w->o->source->max_page_bytes);
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
-        if (a == NULL || a->status != HUSK_OK || !is_redirect(a->http_status) || !redirect_follow(w, a, url)) {
+        if (a == NULL || !redirect_follow(w, a, url)) {
             w->first = q;
             return checked(w, HUSK_OK, error);
         }

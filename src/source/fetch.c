@@ -43,6 +43,7 @@ struct fetcher {
     fetch_options o;
     CURLM *multi;
     struct curl_slist *headers;
+    url_resolver *urls;
     fetch *first, *last;
     fetch_host *hosts;
     uint32_t n_hosts;
@@ -77,7 +78,8 @@ fetcher *fetcher_new(const fetch_options *options)
     if (!libcurl_load())
         return f;
     f->multi = libcurl.curl_multi_init();
-    bool ok = f->multi != NULL;
+    f->urls = url_resolver_new();
+    bool ok = f->multi && f->urls;
     for (size_t i = 0; ok && i < f->o.n_headers; i++) {
         struct curl_slist *more = libcurl.curl_slist_append(f->headers, f->o.headers[i]);
         ok = more != NULL;
@@ -164,13 +166,12 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     q->response = (response){ .max_bytes = max_bytes,
                               .allow_private = f->o.allow_private,
                               .any_type = any_type || f->o.any_type,
-                              .head = &q->answer.head,
+                              .answer = &q->answer,
                               .body = &q->answer.body };
     q->url = strdup(url);
     q->host = host_number(f, url_host((slice){ url, strlen(url) }));
     buffer_init(&q->answer.body, max_bytes + 1);
     buffer_init(&q->answer.content_type, HUSK_MAX_HEAD_BYTES);
-    buffer_init(&q->answer.location, HUSK_MAX_URL_BYTES);
     buffer_init(&q->answer.redirect, HUSK_MAX_URL_BYTES + 1);
     buffer_init(&q->answer.url, HUSK_MAX_URL_BYTES + 1);
     buffer_init(&q->answer.address, 128);
@@ -206,12 +207,11 @@ void fetcher_drop(fetcher *f, fetch *q)
     }
     if (q->response.curl)
         handle_give_back(f, q->response.curl);
-    http_body_free(&q->response.decoder);
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
     fetch_answer *a = &q->answer;
-    buffer *all[] = { &a->body, &a->content_type, &a->location, &a->redirect,
-                      &a->url,  &a->address,      &a->request,  &a->head };
+    buffer *all[] = { &a->body,    &a->content_type, &a->redirect, &a->url,
+                      &a->address, &a->request,      &a->head,     &q->response.raw };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     free(q->url);
@@ -230,6 +230,7 @@ void fetcher_free(fetcher *f)
         libcurl.curl_multi_cleanup(f->multi);
         libcurl.curl_slist_free_all(f->headers);
     }
+    url_resolver_free(f->urls);
     for (uint32_t i = 0; i < f->n_hosts; i++)
         free((char *)f->hosts[i].name.data);
     free(f->hosts);
@@ -251,7 +252,6 @@ static void start(fetcher *f, fetch *q, uint64_t now)
     fetch_host *host = &f->hosts[q->host];
     CURL *curl = f->n_idle ? f->idle[--f->n_idle] : libcurl.curl_easy_init();
     q->response.curl = curl;
-    response_start(&q->response);
     if (curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, curl) != CURLM_OK) {
         fail(q, "the request can't be made");
         return;
@@ -299,27 +299,38 @@ static void text_keep(buffer *into, const char *text)
     }
 }
 
-static void answer_read(fetch *q, const response_end *end)
+/* Where a response redirects to. */
+static void redirect_read(fetch *q)
+{
+    static const unsigned redirects[] = { 301, 302, 303, 307, 308 };
+    struct curl_header *location = NULL;
+    buffer *to = &q->answer.redirect;
+    bool is_redirect = false;
+    for (size_t i = 0; i < sizeof redirects / sizeof *redirects; i++)
+        is_redirect |= q->answer.http_status == redirects[i];
+    buffer_clear(to);
+    is_redirect = is_redirect &&
+                  libcurl.curl_easy_header(q->response.curl, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK &&
+                  url_base_set(q->fetcher->urls, (slice){ q->url, strlen(q->url) }) &&
+                  url_resolve(q->fetcher->urls, (slice){ location->value, strlen(location->value) }, to);
+    if (!is_redirect || to->status != HUSK_OK)
+        buffer_clear(to);
+    buffer_byte(to, 0);
+}
+
+static void answer_read(fetch *q)
 {
     fetch_answer *a = &q->answer;
     CURL *c = q->response.curl;
-    char *type = NULL, *address = NULL, *redirect = NULL, *url = NULL;
-    struct curl_header *location = NULL;
+    char *type = NULL, *address = NULL, *url = NULL;
     libcurl.curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
     libcurl.curl_easy_getinfo(c, CURLINFO_PRIMARY_IP, &address);
-    libcurl.curl_easy_getinfo(c, CURLINFO_REDIRECT_URL, &redirect);
     libcurl.curl_easy_getinfo(c, CURLINFO_EFFECTIVE_URL, &url);
-    bool has_location = libcurl.curl_easy_header(c, "Location", 0, CURLH_HEADER, -1, &location) == CURLHE_OK;
     text_keep(&a->content_type, type);
     text_keep(&a->address, address);
-    text_keep(&a->location, has_location ? location->value : NULL);
-    text_keep(&a->redirect, redirect);
     text_keep(&a->url, url);
-    a->status = end->status;
-    a->http_status = end->http_status;
-    a->is_no_page = q->response.is_no_page;
-    memcpy(a->reason, end->reason, sizeof a->reason);
-    const buffer *const made[] = { &a->content_type, &a->address, &a->location, &a->redirect, &a->url, &a->request };
+    redirect_read(q);
+    const buffer *const made[] = { &a->content_type, &a->address, &a->redirect, &a->url, &a->request };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         if (made[i]->status == HUSK_NO_MEMORY)
             a->status = HUSK_NO_MEMORY;
@@ -338,21 +349,20 @@ static uint64_t asked_wait_ms(const fetch *q)
 
 static void finish(fetcher *f, fetch *q, CURLcode code)
 {
-    response_end end;
-    response_finish(&q->response, code, &end);
-    http_body_free(&q->response.decoder);
-    answer_read(q, &end);
+    bool may_pass = response_finish(&q->response, code);
+    uint64_t asked = q->answer.status == HUSK_OK ? asked_wait_ms(q) : 0, now = now_ms();
+    buffer_free(&q->response.raw);
+    answer_read(q);
     libcurl.curl_multi_remove_handle(f->multi, q->response.curl);
     f->hosts[q->host].active--;
     q->state = FETCH_DONE;
-    uint64_t now = now_ms(), asked = end.status == HUSK_OK ? asked_wait_ms(q) : 0;
     bool is_too_long = asked > HUSK_MAX_RETRY_AFTER_MS;
     asked = is_too_long ? HUSK_MAX_RETRY_AFTER_MS : asked;
     if (now + asked > f->hosts[q->host].next_ms)
         f->hosts[q->host].next_ms = now + asked;
     handle_give_back(f, q->response.curl);
     q->response.curl = NULL;
-    if (comes_again(q, end.may_pass) && !is_too_long) {
+    if (comes_again(q, may_pass) && !is_too_long) {
         uint64_t wait = (uint64_t)f->o.backoff_ms << (q->n_tried < 8 ? q->n_tried - 1 : 7);
         q->not_before_ms = now + (wait < MAX_BACKOFF_MS ? wait : MAX_BACKOFF_MS);
         q->state = FETCH_WAITS;

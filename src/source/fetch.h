@@ -35,8 +35,7 @@ typedef struct fetch_answer {
     unsigned http_status; /* 0: no response */
     buffer body;
     buffer content_type; /* C string */
-    buffer location;     /* C string: target of a redirect, as given */
-    buffer redirect;     /* C string: the same as an absolute URL */
+    buffer redirect;     /* C string: the absolute URL that it redirects to; empty if it does not */
     buffer url;          /* C string: the URL of the response */
     buffer request;      /* with keep_heads: the request's header as sent */
     buffer head;         /* the response's header as received */

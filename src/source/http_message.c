@@ -1,14 +1,10 @@
 /* http_message.c - "name: value" header lines, as in WARC records and HTTP responses, and HTTP bodies.
  * Headers are read as leniently as browsers do: bare LF, folded values, any case, last value wins. Bodies are decoded
- * incrementally: chunked transfer and content encodings. Push, not pull: a record is fed from the archive's window and
- * never held twice. Cost: the codecs', plus one copy of a chunked body. Limits: the output's cap, checked while
- * decompressing; HTTP_MAX_ENCODINGS nested encodings. */
+ * as a whole: chunks are joined in place, then content encodings undone. Cost: the codecs', plus one copy of a chunked
+ * body. Limits: the output's cap, checked while decompressing; HTTP_MAX_ENCODINGS nested encodings. */
 #include "source/http_message.h"
 
-#include "base/limits.h"
 #include "source/sniff.h"
-
-#define PIECE ((size_t)16 << 10) /* decompressed at a time, on the stack */
 
 /* --- headers ------------------------------------------------------------------------------------------------------ */
 
@@ -146,78 +142,6 @@ slice media_type_charset(slice type)
 
 /* --- bodies ------------------------------------------------------------------------------------------------------- */
 
-static body_result decode(http_body *b, unsigned level, const char *data, size_t len);
-
-/* Decode from the outside in: level n is the wire format, level 0 the page. */
-static body_result decoded(http_body *b, const char *data, size_t len)
-{
-    size_t have = b->out->len - b->start, room = b->max > have ? b->max - have : 0, n = len < room ? len : room;
-    buffer_append(b->out, data, n);
-    if (b->out->status == HUSK_NO_MEMORY)
-        return BODY_NO_MEMORY;
-    return n < len || b->out->status == HUSK_LIMIT ? BODY_CUT : BODY_MORE;
-}
-
-/* The innermost layer decompresses straight into the output. One byte beyond the cap shows whether the body was cut. */
-static body_result inflate_last(http_body *b, slice in, size_t *used, size_t *made, inflate_result *result)
-{
-    size_t have = b->out->len - b->start, room = b->max >= have ? b->max - have + 1 : 1;
-    if (!buffer_reserve(b->out, room < PIECE ? room : PIECE))
-        return b->out->status == HUSK_LIMIT ? BODY_CUT : BODY_NO_MEMORY;
-    size_t ready = b->out->size - b->out->len;
-    *result = inflater_step(&b->inflaters[0], in.data, in.len, used, b->out->data + b->out->len,
-                            room < ready ? room : ready, made);
-    b->out->len += *made;
-    if (*made < room)
-        return BODY_MORE;
-    b->out->len--;
-    return BODY_CUT;
-}
-
-/* NOLINTBEGIN(misc-no-recursion): over HTTP_MAX_ENCODINGS, not over the page */
-static body_result inflate_between(http_body *b, unsigned i, slice in, size_t *used, size_t *made,
-                                   inflate_result *result)
-{
-    char piece[PIECE];
-    *result = inflater_step(&b->inflaters[i], in.data, in.len, used, piece, sizeof piece, made);
-    return *made ? decode(b, i, piece, *made) : BODY_MORE;
-}
-
-/* After a complete stream another gzip member may follow; anything else is ignored, as in browsers. */
-static bool member_follows(const http_body *b, unsigned i, slice rest)
-{
-    return b->encodings[i] == CODEC_GZIP && codec_detect(rest.data, rest.len) == CODEC_GZIP;
-}
-
-/* Levels count from 1: this decodes encodings[level - 1]. */
-static body_result decode(http_body *b, unsigned level, const char *data, size_t len)
-{
-    if (level == 0)
-        return decoded(b, data, len);
-    unsigned i = level - 1;
-    for (slice in = { data, len };;) {
-        if (b->ended[i]) {
-            if (!member_follows(b, i, in))
-                return BODY_MORE;
-            if (!inflater_start(&b->inflaters[i], CODEC_GZIP))
-                return BODY_NO_MEMORY;
-        }
-        size_t used = 0, made = 0;
-        inflate_result result = INFLATE_MORE;
-        body_result passed =
-            i == 0 ? inflate_last(b, in, &used, &made, &result) : inflate_between(b, i, in, &used, &made, &result);
-        in = (slice){ in.data + used, in.len - used };
-        if (passed != BODY_MORE)
-            return passed;
-        if (result != INFLATE_MORE && result != INFLATE_END)
-            return result == INFLATE_NO_MEMORY ? BODY_NO_MEMORY : BODY_DAMAGED;
-        b->ended[i] = result == INFLATE_END;
-        if (!b->ended[i] && used == 0 && made == 0)
-            return BODY_MORE;
-    }
-}
-/* NOLINTEND(misc-no-recursion) */
-
 /* "1a3;ext=1\r\n" or "1a3  \r\n": the start of a chunked body. */
 static bool begins_with_chunk(const char *data, size_t len)
 {
@@ -250,147 +174,90 @@ static bool begins_as(codec *c, const char *data, size_t len)
     }
 }
 
-/* The first bytes of the dechunked data decide whether it is compressed at all. */
-static body_result body_begin(http_body *b, const char *data, size_t len)
+/* The size of the chunk that `rest` begins with, which advances to its data. False: there is no such line. */
+static bool chunk_size(slice *rest, uint64_t *size)
 {
-    b->begun = true;
-    while (b->n_encodings && !begins_as(&b->encodings[b->n_encodings - 1], data, len))
-        b->n_encodings--;
-    for (unsigned i = 0; i < b->n_encodings; i++)
-        if (!inflater_start(&b->inflaters[i], b->encodings[i]))
-            return BODY_NO_MEMORY;
-    return BODY_MORE;
-}
-
-/* The next `len` bytes of the dechunked data, or its end. */
-static body_result body_data(http_body *b, const char *data, size_t len, bool is_end)
-{
-    if (!b->begun && b->n_encodings) {
-        size_t n = sizeof b->first - b->first_len;
-        n = len < n ? len : n;
-        memcpy(b->first + b->first_len, data, n);
-        b->first_len += n;
-        data += n;
-        len -= n;
-        if (b->first_len < sizeof b->first && !is_end)
-            return BODY_MORE;
-        body_result result = b->first_len ? body_begin(b, b->first, b->first_len) : BODY_MORE;
-        if (result == BODY_MORE && b->first_len)
-            result = decode(b, b->n_encodings, b->first, b->first_len);
-        if (result != BODY_MORE)
-            return result;
-    }
-    return len ? decode(b, b->n_encodings, data, len) : BODY_MORE;
-}
-
-/* One byte of a chunk's framing. False: invalid. */
-static bool chunk_byte(http_body *b, char c)
-{
-    switch (b->chunk) {
-    case CHUNK_SIZE:
-        if (hex_digit(c) >= 0) {
-            b->chunk_left = b->chunk_left << 4 | (uint64_t)hex_digit(c);
-            return ++b->chunk_digits <= 15;
-        }
-        b->chunk = CHUNK_EXTENSION;
-        if (b->chunk_digits == 0)
-            return false;
-        __attribute__((fallthrough));
-    case CHUNK_EXTENSION:
-        if (c == '\n') {
-            b->chunk = b->chunk_left ? CHUNK_DATA : CHUNK_TRAILER;
-            b->line_is_empty = true;
-        }
-        break;
-    case CHUNK_DATA_END:
-        if (c == '\n') {
-            b->chunk = CHUNK_SIZE;
-            b->chunk_digits = 0;
-            b->frame_len = 0;
-        }
-        return c == '\n' || c == '\r';
-    case CHUNK_TRAILER:
-        if (c == '\n' && b->line_is_empty)
-            b->chunk = CHUNK_DONE;
-        else if (c != '\r')
-            b->line_is_empty = c == '\n';
-        break;
-    default:
+    slice line;
+    size_t digits = 0;
+    *size = 0;
+    if (memchr(rest->data, '\n', rest->len) == NULL || !head_line(rest, &line))
         return false;
-    }
-    return ++b->frame_len < HUSK_MAX_HEAD_BYTES;
+    for (; digits < line.len && hex_digit(line.data[digits]) >= 0; digits++)
+        *size = *size << 4 | (uint64_t)hex_digit(line.data[digits]);
+    return digits > 0 && digits <= 15;
 }
 
-static body_result chunks_feed(http_body *b, const char *data, size_t len)
+/* Does a line end here? Takes it off. */
+static bool chunk_end(slice *rest)
 {
-    for (size_t at = 0; at < len && b->chunk != CHUNK_DONE;) {
-        if (b->chunk != CHUNK_DATA) {
-            if (!chunk_byte(b, data[at++]))
-                return BODY_DAMAGED;
-            continue;
+    while (rest->len && rest->data[0] == '\r')
+        *rest = slice_from(*rest, 1);
+    bool ends = rest->len && rest->data[0] == '\n';
+    *rest = slice_from(*rest, ends);
+    return ends;
+}
+
+/* Join the chunks of `body` in place. False: they are damaged or end early; those before are joined. */
+static bool chunks_join(buffer *body)
+{
+    slice rest = { body->data, body->len }, line = { "", 1 };
+    uint64_t size;
+    body->len = 0;
+    while (chunk_size(&rest, &size)) {
+        if (size == 0) { /* trailers, then an empty line */
+            while (line.len && head_line(&rest, &line))
+                ;
+            return line.len == 0;
         }
-        size_t n = len - at < b->chunk_left ? len - at : (size_t)b->chunk_left;
-        body_result result = body_data(b, data + at, n, false);
-        if (result != BODY_MORE)
-            return result;
-        at += n;
-        b->chunk_left -= n;
-        if (b->chunk_left == 0)
-            b->chunk = CHUNK_DATA_END;
+        size_t n = size < rest.len ? (size_t)size : rest.len;
+        memmove(body->data + body->len, rest.data, n);
+        body->len += n;
+        rest = slice_from(rest, n);
+        if (n < size || !chunk_end(&rest))
+            return false;
     }
-    return b->chunk == CHUNK_DONE ? BODY_END : BODY_MORE;
+    return false;
 }
 
-void http_body_start(http_body *b, const http_head *head, buffer *out, size_t max)
+/* Decode from the last encoding applied to the first. */
+static body_result encodings_undo(const codec *encodings, unsigned n, inflater *f, slice body, size_t max, buffer *out)
 {
-    b->fed = b->begun = b->line_is_empty = false;
-    b->first_len = b->frame_len = 0;
-    b->chunked = head->chunked;
-    b->chunk = CHUNK_SIZE;
-    b->chunk_left = 0;
-    b->chunk_digits = 0;
-    b->n_encodings = head->n_encodings;
-    for (unsigned i = 0; i < head->n_encodings; i++) {
-        b->encodings[i] = head->encodings[i];
-        b->ended[i] = false;
+    buffer between[HTTP_MAX_ENCODINGS];
+    inflate_result result = INFLATE_END;
+    for (unsigned i = n; i-- > 0;) {
+        buffer_init(&between[i], max + 1);
+        inflate_result here = inflater_all(f, encodings[i], body, max, i ? &between[i] : out);
+        result = result == INFLATE_END ? here : result;
+        body = (slice){ between[i].data, between[i].len };
     }
-    b->out = out;
-    b->start = out->len;
-    b->max = max;
+    for (unsigned i = 0; i < n; i++)
+        buffer_free(&between[i]);
+    return result == INFLATE_END         ? BODY_WHOLE
+           : result == INFLATE_CUT       ? BODY_CUT
+           : result == INFLATE_NO_MEMORY ? BODY_NO_MEMORY
+                                         : BODY_DAMAGED;
 }
 
-body_result http_body_feed(http_body *b, const char *data, size_t len)
+body_result http_body_decode(const http_head *head, inflater *f, buffer *raw, size_t max, buffer *out)
 {
-    if (len == 0)
-        return BODY_MORE;
-    if (!b->fed && b->chunked)
-        b->chunked = begins_with_chunk(data, len);
-    b->fed = true;
-    return b->chunked ? chunks_feed(b, data, len) : body_data(b, data, len, false);
-}
-
-body_result http_body_finish(http_body *b)
-{
-    body_result result = body_data(b, "", 0, true);
-    if (result != BODY_MORE)
-        return result;
-    if (b->chunked && b->fed && b->chunk != CHUNK_DONE)
-        return BODY_DAMAGED;
-    for (unsigned i = 0; b->begun && i < b->n_encodings; i++)
-        if (!b->ended[i])
-            return BODY_DAMAGED;
-    return BODY_END;
+    codec encodings[HTTP_MAX_ENCODINGS];
+    unsigned n = head->n_encodings;
+    bool is_whole = raw->len == 0 || !head->chunked || !begins_with_chunk(raw->data, raw->len) || chunks_join(raw);
+    memcpy(encodings, head->encodings, sizeof encodings);
+    while (n && (raw->len == 0 || !begins_as(&encodings[n - 1], raw->data, raw->len)))
+        n--;
+    body_result result = raw->len > max ? BODY_CUT : BODY_WHOLE;
+    if (n)
+        result = encodings_undo(encodings, n, f, (slice){ raw->data, raw->len }, max, out);
+    else
+        buffer_append(out, raw->data, raw->len < max ? raw->len : max);
+    if (out->status == HUSK_NO_MEMORY)
+        return BODY_NO_MEMORY;
+    return result == BODY_WHOLE && !is_whole ? BODY_DAMAGED : result;
 }
 
 const char *http_body_problem(body_result result)
 {
     return result == BODY_CUT ? "larger than the size limit"
                               : "the body's chunks or compression end early or are damaged";
-}
-
-void http_body_free(http_body *b)
-{
-    for (unsigned i = 0; i < HTTP_MAX_ENCODINGS; i++)
-        inflater_free(&b->inflaters[i]);
-    *b = (http_body){ 0 };
 }

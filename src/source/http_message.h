@@ -41,54 +41,15 @@ slice media_type_charset(slice type);
 /* --- bodies ------------------------------------------------------------------------------------------------------- */
 
 typedef enum body_result {
-    BODY_MORE,    /* needs more input */
-    BODY_END,     /* complete; what follows does not belong to it */
-    BODY_CUT,     /* the output's cap was reached */
-    BODY_DAMAGED, /* invalid chunks or compressed data; the output holds what came before */
+    BODY_WHOLE,
+    BODY_CUT,     /* longer than its cap */
+    BODY_DAMAGED, /* invalid or missing chunks or compressed data; the output holds what came before */
     BODY_NO_MEMORY
 } body_result;
 
-/* Enough to distinguish compressed from plain. */
-#define HTTP_BODY_FIRST 64
-
-typedef enum chunk_state {
-    CHUNK_SIZE,
-    CHUNK_EXTENSION,
-    CHUNK_DATA,
-    CHUNK_DATA_END,
-    CHUNK_TRAILER,
-    CHUNK_DONE
-} chunk_state;
-
-/* Decodes a body incrementally and appends it to `out`, up to `max` bytes. Archives often store a header that says
- * chunked or compressed with a body that no longer is: the first bytes decide. */
-typedef struct http_body {
-    bool fed;                    /* any input so far */
-    bool begun;                  /* codecs are chosen */
-    char first[HTTP_BODY_FIRST]; /* held until there is enough to choose */
-    size_t first_len;
-    bool chunked;
-    chunk_state chunk;
-    uint64_t chunk_left;
-    unsigned chunk_digits;
-    size_t frame_len;   /* of the size line or trailer so far */
-    bool line_is_empty; /* current line of the trailer */
-    codec encodings[HTTP_MAX_ENCODINGS];
-    unsigned n_encodings; /* decoded from last to first */
-    bool ended[HTTP_MAX_ENCODINGS];
-    inflater inflaters[HTTP_MAX_ENCODINGS]; /* kept from body to body */
-    buffer *out;
-    size_t start; /* start of this body in out */
-    size_t max;
-} http_body;
-
-/* Zeroed memory is an empty body. */
-void http_body_start(http_body *b, const http_head *head, buffer *out, size_t max);
-/* The first piece should contain the first chunk's size line. */
-body_result http_body_feed(http_body *b, const char *data, size_t len);
-/* End of input: END, or DAMAGED if the body is incomplete. */
-body_result http_body_finish(http_body *b);
-void http_body_free(http_body *b);
+/* Append the body sent as `raw`, which is overwritten, to `out`, up to `max` bytes. Archives often store a header that
+ * says chunked or compressed with a body that no longer is: the first bytes decide. The inflater keeps its memory. */
+body_result http_body_decode(const http_head *head, inflater *f, buffer *raw, size_t max, buffer *out);
 
 /* What to tell about a body that is CUT or DAMAGED. */
 const char *http_body_problem(body_result result);

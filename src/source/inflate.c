@@ -15,6 +15,7 @@
 
 #include "base/limits.h"
 
+#define PIECE ((size_t)64 << 10) /* room for a step */
 /* ISA-L counts in 32 bits. */
 #define STEP_MAX ((size_t)1 << 30)
 
@@ -150,6 +151,36 @@ inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t 
     default:
         return deflate_step(f, in, in_len, used, out, room, made);
     }
+}
+
+/* One byte beyond the cap shows whether there is more. */
+static inflate_result stream_step(inflater *f, slice *in, size_t room, buffer *out)
+{
+    size_t used = 0, made = 0;
+    if (!buffer_reserve(out, room < PIECE ? room : PIECE))
+        return out->status == HUSK_LIMIT ? INFLATE_CUT : INFLATE_NO_MEMORY;
+    size_t ready = out->size - out->len;
+    inflate_result result =
+        inflater_step(f, in->data, in->len, &used, out->data + out->len, room < ready ? room : ready, &made);
+    out->len += made;
+    *in = (slice){ in->data + used, in->len - used };
+    if (made == room) {
+        out->len--;
+        return INFLATE_CUT;
+    }
+    return result == INFLATE_MORE && used == 0 && made == 0 ? INFLATE_DRY : result;
+}
+
+inflate_result inflater_all(inflater *f, codec c, slice in, size_t max, buffer *out)
+{
+    size_t end = out->len + max + 1;
+    inflate_result result;
+    do {
+        result = inflater_start(f, c) ? INFLATE_MORE : INFLATE_NO_MEMORY;
+        while (result == INFLATE_MORE)
+            result = stream_step(f, &in, end - out->len, out);
+    } while (result == INFLATE_END && c == CODEC_GZIP && codec_detect(in.data, in.len) == CODEC_GZIP);
+    return result;
 }
 
 inflate_result inflater_dictionary(inflater *f, const char *data, size_t len)

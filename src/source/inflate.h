@@ -4,8 +4,8 @@
 #ifndef HUSK_SOURCE_INFLATE_H
 #define HUSK_SOURCE_INFLATE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/buffer.h"
+#include "base/text.h"
 
 typedef enum codec {
     CODEC_NONE,
@@ -21,6 +21,8 @@ typedef enum inflate_result {
     INFLATE_END,    /* end of a gzip member, a zstd frame or a stream */
     INFLATE_BAD,    /* damaged */
     INFLATE_WINDOW, /* a zstd frame needs a window beyond HUSK_MAX_ZSTD_WINDOW_LOG */
+    INFLATE_DRY,    /* the input ends early; only from inflater_all */
+    INFLATE_CUT,    /* the output is longer than its cap; likewise */
     INFLATE_NO_MEMORY
 } inflate_result;
 
@@ -46,6 +48,10 @@ bool inflater_start(inflater *f, codec c);
  * means that more input is needed. */
 inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
                              size_t *made);
+
+/* Append all that `in` decompresses to, up to `max` bytes; several gzip members are one stream. What follows the end is
+ * ignored, as in browsers. The output holds what came before a failure. */
+inflate_result inflater_all(inflater *f, codec c, slice in, size_t max, buffer *out);
 
 /* The dictionary for all later zstd frames; NULL, 0 for none. */
 inflate_result inflater_dictionary(inflater *f, const char *data, size_t len);

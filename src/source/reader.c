@@ -213,31 +213,13 @@ static uint32_t read_le32(const char *p)
     return (uint32_t)u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
 }
 
-/* A dictionary that is itself compressed, without a dictionary. */
-static inflate_result dictionary_inflate(inflater *f, const buffer *from, buffer *to)
-{
-    inflate_result result = INFLATE_MORE;
-    if (!inflater_start(f, CODEC_ZSTD))
-        return INFLATE_NO_MEMORY;
-    for (size_t at = 0; result == INFLATE_MORE;) {
-        size_t used = 0, made = 0;
-        if (!buffer_reserve(to, to->size - to->len ? 1 : (size_t)64 << 10))
-            return to->status == HUSK_LIMIT ? INFLATE_BAD : INFLATE_NO_MEMORY;
-        result =
-            inflater_step(f, from->data + at, from->len - at, &used, to->data + to->len, to->size - to->len, &made);
-        at += used;
-        to->len += made;
-        if (result == INFLATE_MORE && !used && !made)
-            return INFLATE_BAD;
-    }
-    return result;
-}
-
-static inflate_result dictionary_load(inflater *f, buffer *packed, buffer *plain)
+/* The dictionary may itself be compressed, without a dictionary. */
+static inflate_result dictionary_load(inflater *f, const buffer *packed, buffer *plain)
 {
     if (packed->len < 4 || read_le32(packed->data) != 0xFD2FB528u)
         return inflater_dictionary(f, packed->data, packed->len);
-    inflate_result result = dictionary_inflate(f, packed, plain);
+    inflate_result result =
+        inflater_all(f, CODEC_ZSTD, (slice){ packed->data, packed->len }, HUSK_MAX_DICTIONARY_BYTES, plain);
     return result == INFLATE_END ? inflater_dictionary(f, plain->data, plain->len) : result;
 }
 
@@ -254,7 +236,7 @@ static void dictionary_read(reader *r, unsigned i)
     in->start += 8;
     buffer packed, plain;
     buffer_init(&packed, HUSK_MAX_DICTIONARY_BYTES);
-    buffer_init(&plain, HUSK_MAX_DICTIONARY_BYTES);
+    buffer_init(&plain, HUSK_MAX_DICTIONARY_BYTES + 1);
     while (left && (layer_ready(in) || layer_fill(r, i - 1))) {
         size_t n = layer_ready(in) < left ? layer_ready(in) : left;
         buffer_append(&packed, in->window + in->start, n);

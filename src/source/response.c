@@ -108,9 +108,9 @@ static size_t head_take(char *data, size_t size, size_t n, void *context)
     if (r->has_body)
         return len;
     if (len > 5 && memcmp(data, "HTTP/", 5) == 0)
-        buffer_clear(r->head);
-    buffer_append(r->head, data, len);
-    return r->head->status == HUSK_OK ? len : 0;
+        buffer_clear(&r->answer->head);
+    buffer_append(&r->answer->head, data, len);
+    return r->answer->head.status == HUSK_OK ? len : 0;
 }
 
 /* HTML, XHTML, plain text, or unspecified. */
@@ -123,18 +123,16 @@ static bool is_page_type(slice type)
     return type.len == 0;
 }
 
-/* The header is complete: decide how to read the body. False: not at all. */
+/* The header is complete: is the body read? */
 static bool body_begin(response *r)
 {
-    http_head head;
-    http_head_parse((slice){ r->head->data, r->head->len }, &head);
-    head.chunked = false;
+    http_head_parse((slice){ r->answer->head.data, r->answer->head.len }, &r->head);
+    r->head.chunked = false;
     r->has_body = true;
-    r->is_redirect = head.status >= 300 && head.status < 400;
-    r->is_no_page = !r->any_type && !is_page_type(head.content_type);
-    r->has_unknown_encoding = head.has_unknown_encoding && !r->is_redirect;
-    http_body_start(&r->decoder, &head, r->body, r->max_bytes);
-    return !r->is_no_page && !r->has_unknown_encoding;
+    r->is_redirect = r->head.status >= 300 && r->head.status < 400;
+    r->head.has_unknown_encoding &= !r->is_redirect;
+    r->answer->is_no_page = !r->any_type && !is_page_type(r->head.content_type);
+    return !r->answer->is_no_page && !r->head.has_unknown_encoding;
 }
 
 /* The body of a redirect is not used, so it may be cut. */
@@ -144,9 +142,9 @@ static size_t body_take(char *data, size_t size, size_t n, void *context)
     size_t len = size * n;
     if (!r->has_body && !body_begin(r))
         return 0;
-    if (r->decoded == BODY_MORE)
-        r->decoded = http_body_feed(&r->decoder, data, len);
-    return r->decoded == BODY_MORE || (r->is_redirect && r->decoded != BODY_NO_MEMORY) ? len : 0;
+    size_t room = r->max_bytes + 1 - r->raw.len;
+    buffer_append(&r->raw, data, len < room ? len : room);
+    return r->raw.len <= r->max_bytes || (r->is_redirect && r->raw.status == HUSK_OK) ? len : 0;
 }
 
 static curl_socket_t socket_open(void *context, curlsocktype purpose, struct curl_sockaddr *address)
@@ -163,6 +161,12 @@ static curl_socket_t socket_open(void *context, curlsocktype purpose, struct cur
 bool response_set_up(response *r, const char *user_agent)
 {
     bool ok = true;
+    buffer_init(&r->raw, r->max_bytes + 1);
+    buffer_trim(&r->answer->head, SIZE_MAX);
+    buffer_trim(r->body, SIZE_MAX);
+    r->head = (http_head){ 0 };
+    r->has_body = r->is_redirect = r->is_refused = false;
+    r->error[0] = 0;
 #define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(r->curl, (option), (value)) == CURLE_OK)
     SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SET(CURLOPT_FOLLOWLOCATION, 0L);
@@ -182,15 +186,6 @@ bool response_set_up(response *r, const char *user_agent)
         SET(CURLOPT_PROXY, "");
 #undef SET
     return ok;
-}
-
-void response_start(response *r)
-{
-    buffer_trim(r->head, SIZE_MAX);
-    buffer_trim(r->body, SIZE_MAX);
-    r->decoded = BODY_MORE;
-    r->has_body = r->is_redirect = r->is_refused = r->is_no_page = r->has_unknown_encoding = false;
-    r->error[0] = 0;
 }
 
 /* --- how it ended ------------------------------------------------------------------------------------------------- */
@@ -230,68 +225,82 @@ static int code_find(CURLcode code)
     return -1;
 }
 
-static void end_set(response_end *end, husk_status status, const char *reason)
+static void end_set(fetch_answer *a, husk_status status, const char *reason)
 {
-    end->status = status;
-    snprintf(end->reason, sizeof end->reason, "%s", reason);
+    a->status = status;
+    snprintf(a->reason, sizeof a->reason, "%s", reason);
 }
 
-static void end_by_code(const response *r, CURLcode code, response_end *end)
+static bool end_by_code(const response *r, CURLcode code)
 {
+    fetch_answer *a = r->answer;
     if (code == CURLE_OUT_OF_MEMORY) {
-        end_set(end, HUSK_NO_MEMORY, husk_status_text(HUSK_NO_MEMORY));
-        return;
+        end_set(a, HUSK_NO_MEMORY, husk_status_text(HUSK_NO_MEMORY));
+        return false;
     }
     int found = code_find(code);
     bool is_tls = code == CURLE_SSL_CONNECT_ERROR || code == CURLE_PEER_FAILED_VERIFICATION;
-    end_set(end, HUSK_IO, found < 0 ? "the transfer failed" : codes[found].text);
-    end->may_pass = found < 0 || codes[found].passes;
-    size_t len = strlen(end->reason);
+    end_set(a, HUSK_IO, found < 0 ? "the transfer failed" : codes[found].text);
+    size_t len = strlen(a->reason);
     if (found < 0)
-        snprintf(end->reason + len, sizeof end->reason - len, " (libcurl's code %d)", (int)code);
+        snprintf(a->reason + len, sizeof a->reason - len, " (libcurl's code %d)", (int)code);
     else if (is_tls && r->error[0])
-        snprintf(end->reason + len, sizeof end->reason - len, " (%.150s)", r->error);
+        snprintf(a->reason + len, sizeof a->reason - len, " (%.150s)", r->error);
+    return found < 0 || codes[found].passes;
 }
 
 /* libcurl takes "HTTP/22222 …" for a response, and reports one without a status line as an unsupported protocol. */
-static CURLcode code_corrected(const response *r, CURLcode code, response_end *end)
+static CURLcode code_corrected(const response *r, CURLcode code, bool was_sent)
 {
-    long answered = 0, sent = 0;
+    long answered = 0;
     libcurl.curl_easy_getinfo(r->curl, CURLINFO_RESPONSE_CODE, &answered);
-    libcurl.curl_easy_getinfo(r->curl, CURLINFO_REQUEST_SIZE, &sent);
     bool known = answered >= 100 && answered <= 999;
-    end->http_status = known ? (unsigned)answered : 0;
-    bool is_weird = code == CURLE_OK ? !known : code == CURLE_UNSUPPORTED_PROTOCOL && sent > 0;
+    r->answer->http_status = known ? (unsigned)answered : 0;
+    bool is_weird = code == CURLE_OK ? !known : code == CURLE_UNSUPPORTED_PROTOCOL && was_sent;
     return is_weird ? CURLE_WEIRD_SERVER_REPLY : code;
 }
 
 /* A line of more than 100 KB is "out of memory" to libcurl, or, since 8.6, "too large". */
-static bool is_head_too_long(const response *r, CURLcode code)
+static bool is_head_too_long(const response *r, CURLcode code, bool was_sent)
 {
     enum { TOO_LARGE = 100 };
-    long sent = 0;
-    libcurl.curl_easy_getinfo(r->curl, CURLINFO_REQUEST_SIZE, &sent);
-    return r->head->status == HUSK_LIMIT ||
-           (!r->has_body && sent > 0 && (code == CURLE_OUT_OF_MEMORY || (int)code == TOO_LARGE));
+    return r->answer->head.status == HUSK_LIMIT ||
+           (!r->has_body && was_sent && (code == CURLE_OUT_OF_MEMORY || (int)code == TOO_LARGE));
 }
 
-void response_finish(response *r, CURLcode code, response_end *end)
+/* A body that is longer than max_bytes as sent is also longer decoded. */
+static body_result body_end(response *r, CURLcode code)
 {
-    *end = (response_end){ 0 };
-    code = code_corrected(r, code, end);
-    if (code == CURLE_OK && r->has_body && r->decoded == BODY_MORE)
-        r->decoded = http_body_finish(&r->decoder);
-    bool is_damaged = !r->is_redirect && (r->decoded == BODY_CUT || r->decoded == BODY_DAMAGED);
-    if (r->decoded == BODY_NO_MEMORY || r->body->status == HUSK_NO_MEMORY || r->head->status == HUSK_NO_MEMORY)
-        end_set(end, HUSK_NO_MEMORY, husk_status_text(HUSK_NO_MEMORY));
+    inflater f = { 0 };
+    bool is_cut = r->raw.len > r->max_bytes;
+    body_result result = BODY_WHOLE;
+    if (r->raw.status == HUSK_NO_MEMORY)
+        return BODY_NO_MEMORY;
+    if (is_cut || code == CURLE_OK)
+        result = http_body_decode(&r->head, &f, &r->raw, r->max_bytes, r->body);
+    inflater_free(&f);
+    return is_cut && result != BODY_NO_MEMORY ? BODY_CUT : result;
+}
+
+bool response_finish(response *r, CURLcode code)
+{
+    fetch_answer *a = r->answer;
+    long sent = 0;
+    libcurl.curl_easy_getinfo(r->curl, CURLINFO_REQUEST_SIZE, &sent);
+    code = code_corrected(r, code, sent > 0);
+    body_result body = body_end(r, code);
+    end_set(a, HUSK_OK, "");
+    if (body == BODY_NO_MEMORY || a->head.status == HUSK_NO_MEMORY)
+        end_set(a, HUSK_NO_MEMORY, husk_status_text(HUSK_NO_MEMORY));
     else if (r->is_refused)
-        end_set(end, HUSK_IO, "the address is private or reserved");
-    else if (is_head_too_long(r, code))
-        end_set(end, HUSK_IO, HEAD_TOO_LONG);
-    else if (r->has_unknown_encoding)
-        end_set(end, HUSK_BAD_FILE, HTTP_UNKNOWN_ENCODING);
-    else if (is_damaged)
-        end_set(end, HUSK_LIMIT, http_body_problem(r->decoded));
-    else if (code == CURLE_OUT_OF_MEMORY || (code != CURLE_OK && !r->is_no_page))
-        end_by_code(r, code, end);
+        end_set(a, HUSK_IO, "the address is private or reserved");
+    else if (is_head_too_long(r, code, sent > 0))
+        end_set(a, HUSK_IO, HEAD_TOO_LONG);
+    else if (r->head.has_unknown_encoding)
+        end_set(a, HUSK_BAD_FILE, HTTP_UNKNOWN_ENCODING);
+    else if (body != BODY_WHOLE && !r->is_redirect)
+        end_set(a, HUSK_LIMIT, http_body_problem(body));
+    else if (code == CURLE_OUT_OF_MEMORY || (code != CURLE_OK && !a->is_no_page))
+        return end_by_code(r, code);
+    return false;
 }

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "base/system/loaded.h"
+#include "source/fetch.h"
 #include "source/http_message.h"
 
 #define LIBCURL_NAMES(X)        \
@@ -43,31 +44,23 @@ bool libcurl_load(void);
 /* The message for users in that case. */
 #define LIBCURL_MISSING "can't load " HUSK_SONAME_libcurl ": install libcurl 7.85 or newer (Debian: libcurl4)"
 
-/* The caller sets the first five members; the buffers are the caller's and are appended to. */
+/* The caller sets the first five members and resets the answer before each request. */
 typedef struct response {
     CURL *curl;
     size_t max_bytes;
     bool allow_private, any_type; /* any_type: otherwise a body that is not HTML or text is not read */
-    buffer *head, *body;          /* the header of the final response as received; the decoded body */
-    http_body decoder;
-    body_result decoded;
-    bool has_body, is_redirect, is_refused, is_no_page, has_unknown_encoding;
+    fetch_answer *answer;         /* gets the header, and how it ended */
+    buffer *body;                 /* gets the decoded body */
+    http_head head;
+    buffer raw; /* the body as sent, up to a byte more than max_bytes */
+    bool has_body, is_redirect, is_refused;
     char error[CURL_ERROR_SIZE];
 } response;
 
-/* How it ended. */
-typedef struct response_end {
-    husk_status status;   /* OK; LIMIT: the body is cut at max_bytes, or by damage; BAD_FILE: unknown encoding; IO */
-    unsigned http_status; /* three digits, or 0 if there was no response */
-    bool may_pass;        /* another try may succeed */
-    char reason[256];     /* C string, without the URL; set if status is not OK */
-} response_end;
-
-/* Set r->curl up for requests of http and https URLs; redirects are not followed. */
+/* Before each request: set r->curl up for requests of http and https URLs; redirects are not followed. */
 bool response_set_up(response *r, const char *user_agent);
-/* Before each request. */
-void response_start(response *r);
-void response_finish(response *r, CURLcode code, response_end *end);
+/* After it: fills the answer but for its texts. Another try may succeed if it returns true. */
+bool response_finish(response *r, CURLcode code);
 
 /* Loopback, private, link-local, shared, documentation, multicast and reserved addresses, also embedded in IPv6. */
 bool address_is_private(const struct sockaddr *address);

@@ -5,25 +5,6 @@
 
 #include "source/inflate.h"
 
-#define PIECE ((size_t)64 << 10) /* decompressed at a time */
-
-/* Decompress gzip up to the first error; false if out of memory. */
-static bool unzip(slice in, size_t max_bytes, buffer *out)
-{
-    inflater f = { 0 };
-    inflate_result result = inflater_start(&f, CODEC_GZIP) ? INFLATE_MORE : INFLATE_NO_MEMORY;
-    while (result == INFLATE_MORE && out->len < max_bytes && buffer_reserve(out, PIECE)) {
-        size_t used = 0, made = 0;
-        result = inflater_step(&f, in.data, in.len, &used, out->data + out->len, PIECE, &made);
-        in = (slice){ in.data + used, in.len - used };
-        out->len += made;
-        if (used == 0 && made == 0)
-            break;
-    }
-    inflater_free(&f);
-    return result != INFLATE_NO_MEMORY && out->status != HUSK_NO_MEMORY;
-}
-
 static void text_decode(slice text, buffer *out)
 {
     static const struct {
@@ -94,15 +75,17 @@ static void lines_read(slice text, buffer *out)
 bool sitemap_read(slice bytes, size_t max_bytes, buffer *out, bool *is_index)
 {
     buffer plain;
-    buffer_init(&plain, max_bytes + PIECE);
-    bool is_zipped = codec_detect(bytes.data, bytes.len) == CODEC_GZIP,
-         ok = !is_zipped || unzip(bytes, max_bytes, &plain);
+    inflater f = { 0 };
+    buffer_init(&plain, max_bytes + 1);
+    bool is_zipped = codec_detect(bytes.data, bytes.len) == CODEC_GZIP;
+    bool ok = !is_zipped || inflater_all(&f, CODEC_GZIP, bytes, max_bytes, &plain) != INFLATE_NO_MEMORY;
     slice text = is_zipped ? (slice){ plain.data, plain.len } : bytes;
     *is_index = text.len && memmem(text.data, text.len, "<sitemapindex", 13) != NULL;
     if (ok && text.len && memmem(text.data, text.len, "<loc>", 5))
         locs_read(text, out);
     else if (ok && text.len)
         lines_read(text, out);
+    inflater_free(&f);
     buffer_free(&plain);
     return ok && out->status != HUSK_NO_MEMORY;
 }

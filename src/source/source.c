@@ -112,9 +112,7 @@ husk_status draft_memory(const draft *d)
 
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
 
-OPTIONS_INIT(husk_source_options, .max_page_bytes = HUSK_MAX_PAGE_BYTES,
-                                     .timeout_seconds = 30,
-                                     .max_redirects = 10)
+OPTIONS_INIT(husk_source_options, .max_page_bytes = HUSK_MAX_PAGE_BYTES, .timeout_seconds = 30, .max_redirects = 10)
 
 static const char *string_keep(husk_source *s, const char *text)
 {

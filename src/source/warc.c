@@ -27,7 +27,8 @@ typedef struct record {
 
 #define RECORD_LINE "WARC/1." /* the start of a record */
 #define RECORD_LEN (sizeof RECORD_LINE - 1)
-#define MAX_TYPE 256u /* bytes of a media type that are looked at */
+#define KEEP_RAW ((size_t)4 << 20) /* memory of an encoded body that is kept */
+#define MAX_TYPE 256u              /* bytes of a media type that are looked at */
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
 
@@ -75,7 +76,8 @@ void warc_open(warc *w, reader *r, const char *name)
 
 void warc_free(warc *w)
 {
-    http_body_free(&w->body);
+    inflater_free(&w->inflate);
+    buffer_free(&w->raw);
     places_free(&w->places);
     reader_free(&w->again);
     *w = (warc){ 0 };
@@ -275,14 +277,13 @@ static bool at_boundary(warc *w)
 
 /* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-/* Copy plain bytes straight into the page. False: they end early. */
-static bool body_read(warc *w, record *rec, draft *d)
+/* Append the rest of the block to `out`, up to `max` bytes in all. False: it ends early. */
+static bool body_read(warc *w, record *rec, size_t max, buffer *out)
 {
-    buffer *out = d->bytes;
     size_t piece = (size_t)1 << 20;
-    while (rec->left && out->len < d->max_bytes) {
+    while (rec->left && out->len < max) {
         /* A length may be wrong, so memory grows with the data received. */
-        size_t want = piece < d->max_bytes - out->len ? piece : d->max_bytes - out->len;
+        size_t want = piece < max - out->len ? piece : max - out->len;
         want = want < rec->left ? want : (size_t)rec->left;
         if (!buffer_reserve(out, want))
             return true;
@@ -293,29 +294,6 @@ static bool body_read(warc *w, record *rec, draft *d)
             return false;
         piece = piece < (size_t)8 << 20 ? piece * 2 : piece;
     }
-    return true;
-}
-
-/* Feed chunked or compressed bytes to the decoder until it is done. */
-static bool body_decode(warc *w, record *rec, const http_head *head, draft *d, body_result *result)
-{
-    *result = BODY_MORE;
-    http_body_start(&w->body, head, d->bytes, d->max_bytes);
-    while (rec->left && *result == BODY_MORE) {
-        const char *data;
-        size_t n = reader_peek(w->reader, 32, &data);
-        if (n == 0) {
-            if (!member_goes_on(w))
-                return false;
-            continue;
-        }
-        n = n < rec->left ? n : (size_t)rec->left;
-        *result = http_body_feed(&w->body, data, n);
-        reader_take(w->reader, n);
-        rec->left -= n;
-    }
-    if (*result == BODY_MORE)
-        *result = http_body_finish(&w->body);
     return true;
 }
 
@@ -335,23 +313,21 @@ static outcome block_read(warc *w, record *rec, const http_head *head, draft *d)
     if (charset.len)
         draft_text(&d->charset, charset);
     d->is_text = f == FORMAT_TEXT;
-    if (head->chunked || head->n_encodings) {
-        body_result result;
-        if (!body_decode(w, rec, head, d, &result))
-            return damaged(w, rec, d, "record ends early");
-        if (result == BODY_NO_MEMORY)
-            d->bytes->status = HUSK_NO_MEMORY;
-        if (result == BODY_DAMAGED || result == BODY_CUT)
-            draft_fail(d, HUSK_LIMIT, w->name, http_body_problem(result));
-    } else {
-        size_t n = unknown ? reader_peek(w->reader, 64, &data) : 0;
-        if (unknown && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
-            return NO_PAGE;
-        if (!body_read(w, rec, d))
-            return damaged(w, rec, d, "record ends early");
-        if (rec->left)
-            draft_fail(d, HUSK_LIMIT, w->name, http_body_problem(BODY_CUT));
-    }
+    bool is_encoded = head->chunked || head->n_encodings;
+    size_t n = unknown && !is_encoded ? reader_peek(w->reader, 64, &data) : 0;
+    if (unknown && !is_encoded && sniff_bytes(data, n < rec->left ? n : (size_t)rec->left) != FORMAT_HTML)
+        return NO_PAGE;
+    size_t max = is_encoded ? 2 * d->max_bytes + DRAFT_SLACK : d->max_bytes; /* chunks have some bytes of their own */
+    w->raw.cap = max;
+    buffer_trim(&w->raw, KEEP_RAW);
+    if (!body_read(w, rec, max, is_encoded ? &w->raw : d->bytes))
+        return damaged(w, rec, d, "record ends early");
+    body_result result = is_encoded ? http_body_decode(head, &w->inflate, &w->raw, d->max_bytes, d->bytes) : BODY_WHOLE;
+    if (w->raw.status == HUSK_NO_MEMORY || result == BODY_NO_MEMORY)
+        d->bytes->status = HUSK_NO_MEMORY;
+    result = rec->left ? BODY_CUT : result;
+    if (result != BODY_WHOLE)
+        draft_fail(d, HUSK_LIMIT, w->name, http_body_problem(result));
     d->len = d->bytes->len;
     if (unknown && sniff_bytes(d->bytes->data, d->len) != FORMAT_HTML)
         return NO_PAGE;
@@ -468,7 +444,7 @@ static outcome page_again(warc *w, uint64_t at, draft *d)
     w->again.by_member = reader_at_member(&w->again);
     record rec = { .file_at = at };
     outcome result = !record_head(&inner, &rec, d, type) ? DAMAGED : rec.is_page ? http_read(&inner, &rec, d) : NO_PAGE;
-    http_body_free(&inner.body);
+    warc_free(&inner);
     reader_close(&w->again);
     d->date = when;
     if (url.len > 1)

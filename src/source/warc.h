@@ -29,7 +29,8 @@ typedef struct warc_places {
 typedef struct warc {
     reader *reader;
     const char *name;   /* name of the file, for messages */
-    http_body body;     /* its memory is kept from record to record */
+    inflater inflate;   /* for bodies; this and the next are kept from record to record */
+    buffer raw;         /* an encoded body */
     warc_places places; /* of the pages read so far */
     reader again;       /* reads the record that a revisit refers to */
     bool ended;

@@ -27,7 +27,7 @@ static void check_answer(const fetch_answer *a)
         abort();
     if (a->content_type.len && memchr(a->content_type.data, 0, a->content_type.len) == NULL)
         abort();
-    if (a->location.len && memchr(a->location.data, 0, a->location.len) == NULL)
+    if (a->redirect.len && memchr(a->redirect.data, 0, a->redirect.len) == NULL)
         abort();
 }
 

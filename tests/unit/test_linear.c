@@ -296,14 +296,12 @@ static void read_head(const char *data, size_t len)
 
 static void read_body(const char *data, size_t len, http_head *head)
 {
-    http_body body = { 0 };
-    buffer out = bytes_new();
-    http_body_start(&body, head, &out, LARGEST);
-    body_result result = BODY_MORE;
-    for (size_t at = 0; at < len && result == BODY_MORE; at += 1000)
-        result = http_body_feed(&body, data + at, len - at < 1000 ? len - at : 1000);
-    http_body_finish(&body);
-    http_body_free(&body);
+    inflater f = { 0 };
+    buffer raw = bytes_new(), out = bytes_new();
+    buffer_append(&raw, data, len);
+    http_body_decode(head, &f, &raw, LARGEST, &out);
+    inflater_free(&f);
+    buffer_free(&raw);
     buffer_free(&out);
 }
 
