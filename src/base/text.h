@@ -110,7 +110,7 @@ static inline bool is_digit(char c)
 /* Is it a letter of ASCII? */
 static inline bool is_alpha(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return (unsigned char)((c | 32) - 'a') < 26;
 }
 
 static inline char lower(char c)

@@ -8,13 +8,13 @@ void raw_begin(builder *b, raw_kind kind)
     b->t.raw_tag = b->t.tag;
 }
 
-static void insert_void(builder *b)
+void insert_void(builder *b)
 {
     insert_element(b);
     pop(b);
 }
 
-static bool has_hidden_type(const builder *b)
+bool has_hidden_type(const builder *b)
 {
     for (uint32_t i = 0; i < b->t.n_attributes; i++) {
         const html_attribute *a = &b->t.attributes[i];
@@ -310,12 +310,14 @@ bool body_start_tag(builder *b)
 
 /* --- end tags ----------------------------------------------------------------------------------------------------- */
 
-static void end_in_scope(builder *b, uint16_t tag, unsigned stops, uint16_t but)
+static bool end_in_scope(builder *b, uint16_t tag, unsigned stops, uint16_t but)
 {
-    if (!in_scope(b, tag, stops))
-        return;
-    pop_implied(b, but);
-    pop_until(b, tag);
+    bool is_open = in_scope(b, tag, stops);
+    if (is_open) {
+        pop_implied(b, but);
+        pop_until(b, tag);
+    }
+    return is_open;
 }
 
 static void end_form(builder *b)
@@ -350,15 +352,6 @@ static void end_paragraph(builder *b)
     if (!in_scope(b, TAG_P, ENDS_SCOPE | ENDS_BUTTON))
         insert_bare(b, TAG_P);
     close_paragraph(b);
-}
-
-static void end_object(builder *b)
-{
-    if (!in_scope(b, b->t.tag, ENDS_SCOPE))
-        return;
-    pop_implied(b, 0);
-    pop_until(b, b->t.tag);
-    marker_clear(b);
 }
 
 bool body_end_tag(builder *b)
@@ -399,7 +392,8 @@ bool body_end_tag(builder *b)
         adopt(b, tag);
         break;
     case END_OBJECT:
-        end_object(b);
+        if (end_in_scope(b, tag, ENDS_SCOPE, 0))
+            marker_clear(b);
         break;
     case END_BR:
         formatting_reopen(b);

@@ -128,6 +128,8 @@ void attributes_merge(builder *b, uint32_t node);
 bool links_begin(builder *b);
 void link_before(builder *b, uint32_t node, uint32_t parent, uint32_t before);
 void link_remove(builder *b, uint32_t node);
+/* At the end: put the arrays in preorder, with subtree ends. */
+void builder_finish(builder *b);
 
 /* --- stack.c: open elements --------------------------------------------------------------------------------------- */
 
@@ -210,20 +212,22 @@ static inline void formatting_reopen(builder *b)
 
 /* --- the rules: each returns true if the token must be processed again, in the mode then set ---------------------- */
 
-void rules_start_tag(builder *b);       /* modes.c: a tag, in HTML or foreign content */
-void rules_end_tag(builder *b);         /* modes.c */
-void rules_text(builder *b);            /* characters.c: TOKEN_TEXT */
-void rules_raw(builder *b);             /* characters.c: TOKEN_RAW */
-void rules_comment(builder *b);         /* characters.c */
-void rules_doctype(builder *b);         /* modes.c */
-void rules_end_of_file(builder *b);     /* modes.c */
-bool mode_apply(builder *b, bool end);  /* modes.c: a tag in the current insertion mode */
-bool head_content(builder *b);          /* modes.c: a start tag allowed in <head> */
-void template_end(builder *b);          /* modes.c */
-void templates_close(builder *b);       /* modes.c: all open ones, where a page was cut */
-bool body_start_tag(builder *b);        /* body.c */
-bool body_end_tag(builder *b);          /* body.c */
-bool table_tag(builder *b, bool end);   /* tables.c: in table */
+void rules_start_tag(builder *b);      /* modes.c: a tag, in HTML or foreign content */
+void rules_end_tag(builder *b);        /* modes.c */
+void rules_text(builder *b);           /* characters.c: TOKEN_TEXT */
+void rules_raw(builder *b);            /* characters.c: TOKEN_RAW */
+void rules_comment(builder *b);        /* characters.c */
+bool step_to_body(builder *b);         /* characters.c: what a mode does that has no rule for a token; false: drop it */
+void rules_doctype(builder *b);        /* modes.c */
+void rules_end_of_file(builder *b);    /* modes.c */
+bool mode_apply(builder *b, bool end); /* modes.c: a tag in the current insertion mode */
+bool head_content(builder *b);         /* modes.c: a start tag allowed in <head> */
+raw_kind raw_of(uint16_t tag);         /* modes.c: how an element's text is read, with scripting on */
+void template_end(builder *b);         /* modes.c */
+void templates_close(builder *b);      /* modes.c: all open ones, where a page was cut */
+bool body_start_tag(builder *b);       /* body.c */
+bool body_end_tag(builder *b);         /* body.c */
+bool table_tag(builder *b, bool end);  /* tables.c: in table */
 bool caption_tag(builder *b, bool end); /* tables.c, the others too */
 bool column_group_tag(builder *b, bool end);
 bool table_body_tag(builder *b, bool end);
@@ -233,10 +237,7 @@ void foreign_tag(builder *b, bool end); /* foreign.c: a tag if the current node 
 void foreign_attributes(builder *b);    /* foreign.c */
 uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t space); /* foreign.c */
 void raw_begin(builder *b, raw_kind kind); /* body.c: insert the element; its text is raw */
-
-/* --- reorder.c ---------------------------------------------------------------------------------------------------- */
-
-/* Put the arrays in preorder, with subtree ends. */
-void builder_finish(builder *b);
+void insert_void(builder *b);              /* body.c: insert an element without contents */
+bool has_hidden_type(const builder *b);    /* body.c: of an <input> */
 
 #endif

@@ -18,8 +18,7 @@ static slice without_nul(builder *b, slice s)
     return (slice){ start, (size_t)(out - start) };
 }
 
-/* A word where the mode allows none: move towards a mode that does. False if it is dropped. */
-static bool step_to_body(builder *b)
+bool step_to_body(builder *b)
 {
     switch (b->mode) {
     case MODE_INITIAL:

@@ -1,5 +1,5 @@
 /* doctype.c - parse a doctype, and decide on quirks mode (the HTML standard, 13.2.5.53 to 67 and 13.2.6.4.1). */
-#include "html/doctype.h"
+#include "html/tokens.h"
 
 #include <strings.h>
 

@@ -2,8 +2,6 @@
  * (The HTML standard, 13.2.6.4.1 to 6 and 16 to 21.) */
 #include "html/builder.h"
 
-#include "html/doctype.h"
-
 /* --- what <head> allows ------------------------------------------------------------------------------------------- */
 
 static void template_start(builder *b)
@@ -15,28 +13,25 @@ static void template_start(builder *b)
     b->mode = MODE_IN_TEMPLATE;
 }
 
+raw_kind raw_of(uint16_t tag)
+{
+    static const uint8_t kinds[TAG_FREE] = {
+        [TAG_TITLE] = RAW_RCDATA,  [TAG_TEXTAREA] = RAW_RCDATA, [TAG_STYLE] = RAW_TEXT,    [TAG_XMP] = RAW_TEXT,
+        [TAG_IFRAME] = RAW_TEXT,   [TAG_NOEMBED] = RAW_TEXT,    [TAG_NOFRAMES] = RAW_TEXT, [TAG_NOSCRIPT] = RAW_TEXT,
+        [TAG_SCRIPT] = RAW_SCRIPT, [TAG_PLAINTEXT] = RAW_PLAIN,
+    };
+    return tag < TAG_FREE ? (raw_kind)kinds[tag] : RAW_NONE;
+}
+
 bool head_content(builder *b)
 {
-    switch (b->t.tag) {
-    case TAG_TITLE:
-        raw_begin(b, RAW_RCDATA);
-        break;
-    case TAG_SCRIPT:
-        raw_begin(b, RAW_SCRIPT);
-        break;
-    case TAG_STYLE:
-    case TAG_NOFRAMES:
-    case TAG_NOSCRIPT:
-        raw_begin(b, RAW_TEXT);
-        break;
-    case TAG_TEMPLATE:
+    raw_kind raw = raw_of(b->t.tag);
+    if (raw)
+        raw_begin(b, raw);
+    else if (b->t.tag == TAG_TEMPLATE)
         template_start(b);
-        break;
-    default: /* <base>, <link>, <meta> and similar */
-        insert_element(b);
-        pop(b);
-        break;
-    }
+    else /* <base>, <link>, <meta> and similar */
+        insert_void(b);
     return false;
 }
 
@@ -86,13 +81,11 @@ static bool before_html(builder *b, bool end)
     uint16_t tag = b->t.tag;
     if (end && tag != TAG_HEAD && !is_meant_end(tag))
         return false;
-    bool given = !end && tag == TAG_HTML;
-    if (given)
-        insert_element(b);
-    else
-        insert_bare(b, TAG_HTML);
+    if (end || tag != TAG_HTML)
+        return step_to_body(b);
+    insert_element(b);
     b->mode = MODE_BEFORE_HEAD;
-    return !given;
+    return false;
 }
 
 static bool before_head(builder *b, bool end)
@@ -102,10 +95,11 @@ static bool before_head(builder *b, bool end)
         return body_start_tag(b);
     if (end && tag != TAG_HEAD && !is_meant_end(tag))
         return false;
-    bool given = !end && tag == TAG_HEAD;
-    b->head = given ? insert_element(b) : insert_bare(b, TAG_HEAD);
+    if (end || tag != TAG_HEAD)
+        return step_to_body(b);
+    b->head = insert_element(b);
     b->mode = MODE_IN_HEAD;
-    return !given;
+    return false;
 }
 
 static bool takes_head_content(uint16_t tag)
@@ -125,11 +119,7 @@ static bool in_head_start(builder *b)
     }
     if (takes_head_content(tag) || tag == TAG_NOSCRIPT)
         return head_content(b);
-    if (tag == TAG_HEAD)
-        return false;
-    pop(b);
-    b->mode = MODE_AFTER_HEAD;
-    return true;
+    return tag != TAG_HEAD && step_to_body(b);
 }
 
 static bool in_head_end(builder *b)
@@ -141,9 +131,7 @@ static bool in_head_end(builder *b)
     }
     if (tag != TAG_HEAD && !is_meant_end(tag))
         return false;
-    pop(b);
-    b->mode = MODE_AFTER_HEAD;
-    return tag != TAG_HEAD;
+    return step_to_body(b) && tag != TAG_HEAD;
 }
 
 static bool in_head_noscript(builder *b, bool end)
@@ -156,9 +144,7 @@ static bool in_head_noscript(builder *b, bool end)
         return head_content(b);
     if (end ? tag != TAG_NOSCRIPT && tag != TAG_BR : tag == TAG_HEAD || tag == TAG_NOSCRIPT)
         return false;
-    pop(b);
-    b->mode = MODE_IN_HEAD;
-    return !(end && tag == TAG_NOSCRIPT);
+    return step_to_body(b) && !(end && tag == TAG_NOSCRIPT);
 }
 
 /* Back into <head>, for elements that come after it. */
@@ -189,45 +175,27 @@ static bool after_head_start(builder *b)
         head_again(b);
         return false;
     }
-    if (tag == TAG_HEAD)
-        return false;
-    insert_bare(b, TAG_BODY);
-    b->mode = MODE_IN_BODY;
-    return true;
+    return tag != TAG_HEAD && step_to_body(b);
 }
 
 static bool after_head_end(builder *b)
 {
     if (b->t.tag == TAG_TEMPLATE)
         template_end(b);
-    if (!is_meant_end(b->t.tag))
-        return false;
-    insert_bare(b, TAG_BODY);
-    b->mode = MODE_IN_BODY;
-    return true;
+    return is_meant_end(b->t.tag) && step_to_body(b);
 }
 
 /* --- templates, after the body, framesets ------------------------------------------------------------------------- */
 
+/* The mode in which a template's contents continue, by their first tag. */
 static insertion_mode mode_in_template(uint16_t tag)
 {
-    switch (tag) {
-    case TAG_CAPTION:
-    case TAG_COLGROUP:
-    case TAG_TBODY:
-    case TAG_TFOOT:
-    case TAG_THEAD:
-        return MODE_IN_TABLE;
-    case TAG_COL:
-        return MODE_IN_COLUMN_GROUP;
-    case TAG_TR:
-        return MODE_IN_TABLE_BODY;
-    case TAG_TD:
-    case TAG_TH:
-        return MODE_IN_ROW;
-    default:
-        return MODE_IN_BODY;
-    }
+    static const uint8_t modes[TAG_FREE] = {
+        [TAG_CAPTION] = MODE_IN_TABLE, [TAG_COLGROUP] = MODE_IN_TABLE, [TAG_TBODY] = MODE_IN_TABLE,
+        [TAG_TFOOT] = MODE_IN_TABLE,   [TAG_THEAD] = MODE_IN_TABLE,    [TAG_COL] = MODE_IN_COLUMN_GROUP,
+        [TAG_TR] = MODE_IN_TABLE_BODY, [TAG_TD] = MODE_IN_ROW,         [TAG_TH] = MODE_IN_ROW,
+    };
+    return tag < TAG_FREE && modes[tag] ? modes[tag] : MODE_IN_BODY;
 }
 
 static bool in_template(builder *b, bool end)
@@ -253,8 +221,7 @@ static bool after_body(builder *b, bool end)
     }
     if (!end && b->t.tag == TAG_HTML)
         return body_start_tag(b);
-    b->mode = MODE_IN_BODY;
-    return true;
+    return step_to_body(b);
 }
 
 static void end_frameset(builder *b)
@@ -305,9 +272,7 @@ bool mode_apply(builder *b, bool end)
     case MODE_IN_BODY:
         return end ? body_end_tag(b) : body_start_tag(b);
     case MODE_INITIAL:
-        b->quirks = true;
-        b->mode = MODE_BEFORE_HTML;
-        return true;
+        return step_to_body(b);
     case MODE_BEFORE_HTML:
         return before_html(b, end);
     case MODE_BEFORE_HEAD:
@@ -400,40 +365,9 @@ void rules_doctype(builder *b)
 /* If the page ends before its body, create what is missing. */
 void rules_end_of_file(builder *b)
 {
-    for (;;) {
-        switch (b->mode) {
-        case MODE_INITIAL:
-            b->quirks = true;
-            b->mode = MODE_BEFORE_HTML;
-            break;
-        case MODE_BEFORE_HTML:
-            insert_bare(b, TAG_HTML);
-            b->mode = MODE_BEFORE_HEAD;
-            break;
-        case MODE_BEFORE_HEAD:
-            b->head = insert_bare(b, TAG_HEAD);
-            b->mode = MODE_IN_HEAD;
-            break;
-        case MODE_IN_HEAD:
-        case MODE_IN_HEAD_NOSCRIPT:
-            pop(b);
-            b->mode = b->mode == MODE_IN_HEAD ? MODE_AFTER_HEAD : MODE_IN_HEAD;
-            break;
-        case MODE_AFTER_HEAD:
-            insert_bare(b, TAG_BODY);
-            b->mode = MODE_IN_BODY;
-            break;
-        case MODE_AFTER_BODY:
-        case MODE_IN_FRAMESET:
-        case MODE_AFTER_FRAMESET:
-        case MODE_AFTER_AFTER_BODY:
-        case MODE_AFTER_AFTER_FRAMESET:
-            return;
-        default:
-            if (!has_template(b))
-                return;
+    while (b->mode < MODE_IN_BODY || (b->mode <= MODE_IN_TEMPLATE && has_template(b)))
+        if (b->mode < MODE_IN_BODY)
+            step_to_body(b);
+        else
             template_pop(b);
-            break;
-        }
-    }
 }

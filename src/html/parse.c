@@ -84,15 +84,11 @@ html_tree *html_parser_tree(html_parser *p)
 
 slice html_tag_name(const html_parser *p, uint16_t tag)
 {
-    static const slice names[TAG_FREE] = { [TAG_DOCUMENT] = { "#document", 9 },
-                                           [TAG_TEXT] = { "#text", 5 },
-#define NAME(c_name, text, kind) [TAG_##c_name] = { text, sizeof(text) - 1 },
-                                           PAGE_TAGS(NAME) PAGE_TAGS_MORE(NAME)
-#undef NAME
-#define NAME(c_name, text) [TAG_##c_name] = { text, sizeof(text) - 1 },
-                                               HTML_TAGS_PARSER(NAME)
-#undef NAME
+#define NAME(c_name, text, ...) [TAG_##c_name] = { text, sizeof(text) - 1 },
+    static const slice names[TAG_FREE] = {
+        [TAG_DOCUMENT] = { "#document", 9 }, [TAG_TEXT] = { "#text", 5 }, PAGE_TAGS(NAME) HTML_TAGS_PARSER(NAME)
     };
+#undef NAME
     if (tag < TAG_FREE)
         return names[tag];
     const intern_entry *e = &p->own_tags.entries[tag - TAG_FREE];
@@ -247,30 +243,6 @@ static bool without_returns(html_parser *p, slice *text)
     return true;
 }
 
-/* How the text of a context element is read. */
-static raw_kind context_raw(const builder *b)
-{
-    switch (b->context.tag) {
-    case TAG_TITLE:
-    case TAG_TEXTAREA:
-        return RAW_RCDATA;
-    case TAG_STYLE:
-    case TAG_XMP:
-    case TAG_IFRAME:
-    case TAG_NOEMBED:
-    case TAG_NOFRAMES:
-        return RAW_TEXT;
-    case TAG_SCRIPT:
-        return RAW_SCRIPT;
-    case TAG_NOSCRIPT:
-        return b->options->scripting ? RAW_TEXT : RAW_NONE;
-    case TAG_PLAINTEXT:
-        return RAW_PLAIN;
-    default:
-        return RAW_NONE;
-    }
-}
-
 /* A fragment: as if inside an element of that name. */
 static void begin_fragment(html_parser *p)
 {
@@ -289,7 +261,8 @@ static void begin_fragment(html_parser *p)
     b->form = b->context.tag == TAG_FORM ? 0 : HTML_NONE;
     insert_bare(b, TAG_HTML);
     mode_reset(b);
-    b->t.raw = context_raw(b);
+    bool is_markup = b->context.tag == TAG_NOSCRIPT && !o->scripting;
+    b->t.raw = is_markup ? RAW_NONE : raw_of(b->context.tag);
     b->t.raw_tag = 0;
     b->t.raw_name = (slice){ "", 0 };
     b->t.cdata = b->context.space != SPACE_HTML;

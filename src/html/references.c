@@ -17,11 +17,6 @@ typedef struct named_reference {
  * from 'A' to the byte behind 'z'. Made from references.txt. */
 #include "reference_table.h"
 
-static bool is_letter(char c)
-{
-    return (unsigned char)((c | 32) - 'a') < 26;
-}
-
 /* The standard's mapping of a number: the C1 controls are Windows characters. */
 static uint32_t meant_by(uint32_t c)
 {
@@ -34,22 +29,14 @@ static uint32_t meant_by(uint32_t c)
     return c >= 0x80 && c < 0xa0 ? windows[c - 0x80] : c;
 }
 
-static int digit_value(char c, bool hex)
-{
-    if (is_digit(c))
-        return c - '0';
-    c |= 32;
-    return hex && c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* From after "&#". */
 static const char *number_read(const char *p, const char *end, char **out)
 {
     bool hex = p < end && (*p | 32) == 'x', any = false;
     uint32_t c = 0;
     for (p += hex; p < end; p++) {
-        int digit = digit_value(*p, hex);
-        if (digit < 0)
+        int digit = hex_digit(*p);
+        if (digit < 0 || (digit > 9 && !hex))
             break;
         any = true;
         if (c <= 0x10ffff)
@@ -79,7 +66,7 @@ static unsigned lower_bound(unsigned from, unsigned to, unsigned k, unsigned cha
 /* The longest name at `p`, or NULL. */
 static const named_reference *longest_name(const char *p, const char *end)
 {
-    if (p >= end || !is_letter(*p))
+    if (p >= end || !is_alpha(*p))
         return NULL;
     unsigned from = references_from[*p - 'A'], to = references_from[*p - 'A' + 1];
     const named_reference *best = NULL;
@@ -99,7 +86,7 @@ static const char *name_read(const char *p, const char *end, bool in_attribute, 
     if (r == NULL)
         return NULL;
     const char *after = p + r->name_len;
-    if (in_attribute && after[-1] != ';' && after < end && (*after == '=' || is_letter(*after) || is_digit(*after)))
+    if (in_attribute && after[-1] != ';' && after < end && (*after == '=' || is_alpha(*after) || is_digit(*after)))
         return NULL;
     memcpy(*out, r->value, r->value_len);
     *out += r->value_len;

@@ -1,4 +1,5 @@
-/* rules.h - properties of tags for the tree construction rules: the standard's categories, and their effects. */
+/* rules.h - properties of tags for the tree construction rules: the standard's categories, and their effects.
+ * Each tag's are in names.h. The HTML standard, 13.2.4.2 and 13.2.6.4.7. */
 #ifndef HUSK_HTML_RULES_H
 #define HUSK_HTML_RULES_H
 

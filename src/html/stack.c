@@ -85,35 +85,21 @@ open_element *innermost_template(builder *b)
 /* The mode that one open element implies; INITIAL if none. */
 static insertion_mode mode_for(builder *b, const open_element *e, bool last)
 {
-    switch (e->tag) {
-    case TAG_TD:
-    case TAG_TH:
-        return last ? MODE_INITIAL : MODE_IN_CELL;
-    case TAG_TR:
-        return MODE_IN_ROW;
-    case TAG_TBODY:
-    case TAG_THEAD:
-    case TAG_TFOOT:
-        return MODE_IN_TABLE_BODY;
-    case TAG_CAPTION:
-        return MODE_IN_CAPTION;
-    case TAG_COLGROUP:
-        return MODE_IN_COLUMN_GROUP;
-    case TAG_TABLE:
-        return MODE_IN_TABLE;
-    case TAG_TEMPLATE:
+    static const uint8_t modes[TAG_FREE] = {
+        [TAG_TD] = MODE_IN_CELL,          [TAG_TH] = MODE_IN_CELL,
+        [TAG_TR] = MODE_IN_ROW,           [TAG_TBODY] = MODE_IN_TABLE_BODY,
+        [TAG_THEAD] = MODE_IN_TABLE_BODY, [TAG_TFOOT] = MODE_IN_TABLE_BODY,
+        [TAG_CAPTION] = MODE_IN_CAPTION,  [TAG_COLGROUP] = MODE_IN_COLUMN_GROUP,
+        [TAG_TABLE] = MODE_IN_TABLE,      [TAG_HEAD] = MODE_IN_HEAD,
+        [TAG_BODY] = MODE_IN_BODY,        [TAG_FRAMESET] = MODE_IN_FRAMESET,
+    };
+    if (e->tag == TAG_TEMPLATE)
         return (insertion_mode)e->mode;
-    case TAG_HEAD:
-        return last ? MODE_INITIAL : MODE_IN_HEAD;
-    case TAG_BODY:
-        return MODE_IN_BODY;
-    case TAG_FRAMESET:
-        return MODE_IN_FRAMESET;
-    case TAG_HTML:
+    if (e->tag == TAG_HTML)
         return b->head == HTML_NONE ? MODE_BEFORE_HEAD : MODE_AFTER_HEAD;
-    default:
+    if (e->tag >= TAG_FREE || (last && (e->tag == TAG_TD || e->tag == TAG_TH || e->tag == TAG_HEAD)))
         return MODE_INITIAL;
-    }
+    return (insertion_mode)modes[e->tag];
 }
 
 void mode_reset(builder *b)

@@ -1,38 +1,26 @@
 /* tables.c - the insertion modes of tables: what each tag does there (the HTML standard, 13.2.6.4.9 and 11 to 15). */
 #include "html/builder.h"
 
-enum { TO_TABLE, TO_TABLE_BODY, TO_ROW };
-
-/* "Clear the stack back to a table context", or to a table body's or a row's. */
-static void clear_back(builder *b, int to)
-{
-    for (;; pop(b))
-        switch (current(b)->tag) {
-        case TAG_HTML:
-        case TAG_TEMPLATE:
-            return;
-        case TAG_TABLE:
-            if (to == TO_TABLE)
-                return;
-            break;
-        case TAG_TBODY:
-        case TAG_TFOOT:
-        case TAG_THEAD:
-            if (to == TO_TABLE_BODY)
-                return;
-            break;
-        case TAG_TR:
-            if (to == TO_ROW)
-                return;
-            break;
-        default:
-            break;
-        }
-}
-
 static bool is_row_group(uint16_t tag)
 {
     return tag == TAG_TBODY || tag == TAG_TFOOT || tag == TAG_THEAD;
+}
+
+static bool is_row(uint16_t tag)
+{
+    return tag == TAG_TR;
+}
+
+static bool is_table(uint16_t tag)
+{
+    return tag == TAG_TABLE;
+}
+
+/* "Clear the stack back to a table context", or to a table body's or a row's. */
+static void clear_back(builder *b, bool (*is_context)(uint16_t tag))
+{
+    while (current(b)->tag != TAG_HTML && current(b)->tag != TAG_TEMPLATE && !is_context(current(b)->tag))
+        pop(b);
 }
 
 static bool is_cell(uint16_t tag)
@@ -70,7 +58,7 @@ static bool fostered(builder *b, bool end)
 /* Clear, insert, continue. */
 static void table_insert(builder *b, insertion_mode mode)
 {
-    clear_back(b, TO_TABLE);
+    clear_back(b, is_table);
     if (mode == MODE_IN_CAPTION)
         marker_add(b);
     insert_element(b);
@@ -79,7 +67,7 @@ static void table_insert(builder *b, insertion_mode mode)
 
 static bool table_insert_bare(builder *b, uint16_t tag, insertion_mode mode)
 {
-    clear_back(b, TO_TABLE);
+    clear_back(b, is_table);
     insert_bare(b, tag);
     b->mode = mode;
     return true;
@@ -92,19 +80,6 @@ static bool end_table(builder *b)
     pop_until(b, TAG_TABLE);
     mode_reset(b);
     return true;
-}
-
-static bool table_input(builder *b)
-{
-    for (uint32_t i = 0; i < b->t.n_attributes; i++) {
-        const html_attribute *a = &b->t.attributes[i];
-        if (a->id == ATTR_TYPE && slice_is_nocase((slice){ a->value, a->value_len }, "hidden")) {
-            insert_element(b);
-            pop(b);
-            return false;
-        }
-    }
-    return fostered(b, false);
 }
 
 static bool table_start(builder *b)
@@ -134,7 +109,10 @@ static bool table_start(builder *b)
     case TAG_TEMPLATE:
         return head_content(b);
     case TAG_INPUT:
-        return table_input(b);
+        if (!has_hidden_type(b))
+            return fostered(b, false);
+        insert_void(b);
+        return false;
     case TAG_FORM:
         if (has_template(b) || b->form != HTML_NONE)
             return false;
@@ -191,10 +169,8 @@ bool column_group_tag(builder *b, bool end)
     if (!end && tag == TAG_HTML)
         return body_start_tag(b);
     if (tag == TAG_COL) {
-        if (!end) {
-            insert_element(b);
-            pop(b);
-        }
+        if (!end)
+            insert_void(b);
         return false;
     }
     if (tag == TAG_TEMPLATE) {
@@ -203,18 +179,14 @@ bool column_group_tag(builder *b, bool end)
         template_end(b);
         return false;
     }
-    if (current(b)->tag != TAG_COLGROUP)
-        return false;
-    pop(b);
-    b->mode = MODE_IN_TABLE;
-    return !(end && tag == TAG_COLGROUP);
+    return step_to_body(b) && !(end && tag == TAG_COLGROUP);
 }
 
 /* --- rows and cells ----------------------------------------------------------------------------------------------- */
 
 static void end_table_body(builder *b)
 {
-    clear_back(b, TO_TABLE_BODY);
+    clear_back(b, is_row_group);
     pop(b);
     b->mode = MODE_IN_TABLE;
 }
@@ -223,7 +195,7 @@ static bool table_body_start(builder *b)
 {
     uint16_t tag = b->t.tag;
     if (tag == TAG_TR || is_cell(tag)) {
-        clear_back(b, TO_TABLE_BODY);
+        clear_back(b, is_row_group);
         if (tag == TAG_TR)
             insert_element(b);
         else
@@ -257,7 +229,7 @@ static bool end_row(builder *b)
 {
     if (!open_in_table(b, TAG_TR))
         return false;
-    clear_back(b, TO_ROW);
+    clear_back(b, is_row);
     pop(b);
     b->mode = MODE_IN_TABLE_BODY;
     return true;
@@ -267,7 +239,7 @@ bool row_tag(builder *b, bool end)
 {
     uint16_t tag = b->t.tag;
     if (!end && is_cell(tag)) {
-        clear_back(b, TO_ROW);
+        clear_back(b, is_row);
         insert_element(b);
         b->mode = MODE_IN_CELL;
         marker_add(b);

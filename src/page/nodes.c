@@ -68,8 +68,8 @@ static uint8_t attribute_flags(const husk_page *page, uint32_t i)
 /* The flags that a tag gives its element, and the tags that note_element knows. */
 enum { TAG_IS_PRE = NODE_PRE, TAG_IS_SILENT = NODE_SILENT, TAG_IS_NOTED = 1, TAG_IS_NOSCRIPT = 2 };
 
-#define SILENT(c_name, name, kind) [TAG_##c_name] = (kind)&KIND_SILENT ? TAG_IS_SILENT : 0,
-static const uint8_t silent_tags[TAG_OWN] = { PAGE_TAGS(SILENT) PAGE_TAGS_MORE(SILENT) };
+#define SILENT(c_name, name, kind, ...) [TAG_##c_name] = (kind)&KIND_SILENT ? TAG_IS_SILENT : 0,
+static const uint8_t silent_tags[TAG_OWN] = { PAGE_TAGS(SILENT) };
 #undef SILENT
 
 static const uint8_t special_tags[TAG_OWN] = {

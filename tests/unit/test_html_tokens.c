@@ -3,7 +3,6 @@
 
 #include <yyjson.h>
 
-#include "html/doctype.h"
 #include "html/references.h"
 #include "html/tokens.h"
 
