@@ -1,5 +1,6 @@
 /* inflate.c - incremental decompression.
  * Deflate uses ISA-L: on the gzip members of a WARC it takes a third of zlib's time (bench/run sources shows both).
+ * There is no ISA-L for 32-bit machines: zlib is used there.
  * zstd and brotli use their own libraries. Limits: HUSK_MAX_ZSTD_WINDOW_LOG; brotli's format limits its window to 16
  * MB. */
 #include "source/inflate.h"
@@ -9,14 +10,18 @@
 #include <string.h>
 
 #include <brotli/decode.h>
+#ifdef HUSK_ISAL
 #include <isa-l/igzip_lib.h>
+#else
+#include <zlib.h>
+#endif
 #include <zstd.h>
 #include <zstd_errors.h>
 
 #include "base/limits.h"
 
 #define PIECE ((size_t)64 << 10) /* room for a step */
-/* ISA-L counts in 32 bits. */
+/* ISA-L and zlib count in 32 bits. */
 #define STEP_MAX ((size_t)1 << 30)
 
 static bool is_zstd(const unsigned char *d)
@@ -42,14 +47,72 @@ const char *codec_name(codec c)
     return names[c];
 }
 
+#ifdef HUSK_ISAL
 static bool deflate_start(inflater *f, codec c)
 {
-    if (f->deflate == NULL && (f->deflate = malloc(sizeof *f->deflate)) == NULL)
+    struct inflate_state *s = f->deflate;
+    if (s == NULL && (f->deflate = s = malloc(sizeof *s)) == NULL)
         return false;
-    isal_inflate_init(f->deflate);
-    f->deflate->crc_flag = c == CODEC_GZIP ? ISAL_GZIP : c == CODEC_ZLIB ? ISAL_ZLIB : ISAL_DEFLATE;
+    isal_inflate_init(s);
+    s->crc_flag = c == CODEC_GZIP ? ISAL_GZIP : c == CODEC_ZLIB ? ISAL_ZLIB : ISAL_DEFLATE;
     return true;
 }
+
+static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
+                                   size_t *made)
+{
+    struct inflate_state *s = f->deflate;
+    s->next_in = (uint8_t *)in;
+    s->avail_in = (uint32_t)in_len;
+    s->next_out = (uint8_t *)out;
+    s->avail_out = (uint32_t)room;
+    int result = isal_inflate(s);
+    /* At the end of a stream without a gzip trailer, ISA-L returns bytes that it consumed in an earlier step. */
+    *used = s->avail_in > in_len ? 0 : in_len - s->avail_in;
+    *made = room - s->avail_out;
+    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT)
+        return INFLATE_BAD;
+    return s->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
+}
+
+static void deflate_free(inflater *f)
+{
+    free(f->deflate);
+}
+#else
+static bool deflate_start(inflater *f, codec c)
+{
+    z_stream *z = f->deflate;
+    int bits = c == CODEC_GZIP ? 16 + MAX_WBITS : c == CODEC_ZLIB ? MAX_WBITS : -MAX_WBITS;
+    if (z)
+        return inflateReset2(z, bits) == Z_OK;
+    f->deflate = z = calloc(1, sizeof *z);
+    return z && inflateInit2(z, bits) == Z_OK;
+}
+
+static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
+                                   size_t *made)
+{
+    z_stream *z = f->deflate;
+    z->next_in = (Bytef *)in;
+    z->avail_in = (uInt)in_len;
+    z->next_out = (Bytef *)out;
+    z->avail_out = (uInt)room;
+    int result = inflate(z, Z_NO_FLUSH);
+    *used = in_len - z->avail_in;
+    *made = room - z->avail_out;
+    if (result == Z_MEM_ERROR)
+        return INFLATE_NO_MEMORY;
+    return result == Z_STREAM_END ? INFLATE_END : result == Z_OK || result == Z_BUF_ERROR ? INFLATE_MORE : INFLATE_BAD;
+}
+
+static void deflate_free(inflater *f)
+{
+    if (f->deflate)
+        inflateEnd(f->deflate);
+    free(f->deflate);
+}
+#endif
 
 static bool zstd_make(inflater *f)
 {
@@ -74,23 +137,6 @@ bool inflater_start(inflater *f, codec c)
     default:
         return deflate_start(f, c);
     }
-}
-
-static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
-                                   size_t *made)
-{
-    struct inflate_state *s = f->deflate;
-    s->next_in = (uint8_t *)in;
-    s->avail_in = (uint32_t)in_len;
-    s->next_out = (uint8_t *)out;
-    s->avail_out = (uint32_t)room;
-    int result = isal_inflate(s);
-    /* At the end of a stream without a gzip trailer, ISA-L returns bytes that it consumed in an earlier step. */
-    *used = s->avail_in > in_len ? 0 : in_len - s->avail_in;
-    *made = room - s->avail_out;
-    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT)
-        return INFLATE_BAD;
-    return s->block_state == ISAL_BLOCK_FINISH ? INFLATE_END : INFLATE_MORE;
 }
 
 static inflate_result zstd_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
@@ -198,7 +244,7 @@ inflate_result inflater_dictionary(inflater *f, const char *data, size_t len)
 
 void inflater_free(inflater *f)
 {
-    free(f->deflate);
+    deflate_free(f);
     ZSTD_freeDCtx(f->zstd);
     BrotliDecoderDestroyInstance(f->brotli);
     *f = (inflater){ 0 };

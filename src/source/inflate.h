@@ -28,7 +28,7 @@ typedef enum inflate_result {
 
 typedef struct inflater {
     codec codec;
-    struct inflate_state *deflate; /* ISA-L's */
+    void *deflate; /* the state of ISA-L or zlib */
     struct ZSTD_DCtx_s *zstd;
     struct BrotliDecoderStateStruct *brotli;
 } inflater;
