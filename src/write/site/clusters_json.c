@@ -1,5 +1,6 @@
 /* clusters_json.c - all details of a clustering as JSON, one line per cluster and join, so that grep and diff work.
- * Cost: linear in pages and template paths. */
+ * Cost: linear in pages and template paths. Limits: HUSK_MAX_OUTPUT_RATIO bytes of template paths per byte of the names
+ * in them; further paths are shown as hashes. */
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -21,14 +22,25 @@ static void write_cost(const husk_clustering *collection, buffer *out)
                   (unsigned long long)c->template_ones, (unsigned long long)c->extra, (unsigned long long)c->missing);
 }
 
-static void write_template(const husk_clustering *collection, uint32_t cluster, buffer *piece, buffer *out)
+/* Many paths can share long names. */
+static size_t template_cap(const path_names *names)
 {
+    size_t n = 0;
+    for (size_t i = 0; i < names->n_slots; i++)
+        n += names->entry[i].len;
+    return HUSK_MIN_OUTPUT_CAP + n * HUSK_MAX_OUTPUT_RATIO;
+}
+
+/* `end`: the length of the output from which on paths are not spelled. */
+static void write_template(const husk_clustering *collection, uint32_t cluster, size_t end, buffer *piece, buffer *out)
+{
+    static const path_names none;
     const uint32_t *paths = doc_items(&collection->templates, cluster);
     buffer_text(out, ", \"template\": [");
     for (uint32_t i = 0; i < doc_size(&collection->templates, cluster); i++) {
         buffer_text(out, i ? ", " : "");
         buffer_clear(piece);
-        path_names_spell(&collection->names, collection->found.hash[paths[i]], piece);
+        path_names_spell(out->len < end ? &collection->names : &none, collection->found.hash[paths[i]], piece);
         json_string(out, (slice){ piece->data, piece->len });
     }
     buffer_byte(out, ']');
@@ -51,12 +63,13 @@ static void write_clusters(const husk_clustering *collection, const uint32_t *ne
 {
     buffer piece;
     buffer_init(&piece, HUSK_MAX_PAGE_BYTES);
+    size_t end = out->len + template_cap(&collection->names);
     buffer_text(out, ",\n  \"clusters\": [");
     for (uint32_t c = 0; c < collection->clusters.n_clusters; c++) {
         buffer_format(out, "%s\n    {\"cluster\": %u, \"size\": %u", c ? "," : "", c + 1, size[c]);
         if (collection->site_of)
             buffer_format(out, ", \"site\": %u", collection->site_of[c] + 1);
-        write_template(collection, c, &piece, out);
+        write_template(collection, c, end, &piece, out);
         write_pages(collection, c, next, first, out);
         buffer_byte(out, '}');
     }
