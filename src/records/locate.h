@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "page/page.h"
 #include "judge/site/evidence.h"
-#include "store/columns.h"
+#include "store/model.h"
 
 /* What the class knows of its pages: names that identify steps, and texts that many of its pages have. */
 typedef struct locate_site {

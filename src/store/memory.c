@@ -5,6 +5,7 @@
  * longer one is not remembered. */
 #include "store/memory.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -105,29 +106,22 @@ static husk_status compress(memory_writer *w, const void *bytes, size_t len, ZST
     return status;
 }
 
-static void put_small(unsigned char *at, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (unsigned char)(value >> (8 * i));
-}
-
 husk_status memory_writer_add(memory_writer *w, const remembered_page *page, husk_error *error)
 {
-    unsigned char head[HEAD_LEN];
     if (page->bytes.len > HUSK_MAX_REMEMBERED_BYTES ||
         page->id.len + page->url.len + page->charset.len > HUSK_MAX_REMEMBERED_BYTES)
         return HUSK_OK;
     uint32_t flags = (page->is_text ? MEMORY_TEXT : 0) | (page->url.data ? MEMORY_URL : 0) |
                      (page->charset.data ? MEMORY_CHARSET : 0);
-    uint32_t values[N_HEAD] = { page->class_number,
-                                page->age,
-                                flags,
-                                (uint32_t)page->id.len,
-                                (uint32_t)page->url.len,
-                                (uint32_t)page->charset.len,
-                                (uint32_t)page->bytes.len };
+    uint32_t head[N_HEAD] = { page->class_number,
+                              page->age,
+                              flags,
+                              (uint32_t)page->id.len,
+                              (uint32_t)page->url.len,
+                              (uint32_t)page->charset.len,
+                              (uint32_t)page->bytes.len };
     for (unsigned i = 0; i < N_HEAD; i++)
-        put_small(head + 4 * i, values[i]);
+        head[i] = htole32(head[i]);
     slice parts[] = { { (const char *)head, sizeof head }, page->id, page->url, page->charset, page->bytes };
     husk_status status = HUSK_OK;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && status == HUSK_OK; i++)
@@ -249,8 +243,9 @@ static husk_status fill(memory_reader *r, size_t len, husk_error *error)
 
 static uint32_t get_head(const memory_reader *r, unsigned which)
 {
-    const unsigned char *at = (const unsigned char *)r->page.data + which * 4u;
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    uint32_t value;
+    memcpy(&value, r->page.data + which * sizeof value, sizeof value);
+    return le32toh(value);
 }
 
 static slice take_part(const memory_reader *r, size_t *at, unsigned which, bool present)

@@ -7,8 +7,89 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "store/columns.h"
-#include "store/history.h"
+
+/* --- the columns of a class's records -------------------------------------------------------------------------------
+ */
+
+/* How a value is located. The numbers are stored in files and never change. */
+typedef enum locator_kind {
+    LOCATE_PATH,     /* its ancestors by tag, class and id */
+    LOCATE_PLACE,    /* its ancestors by tag and position among siblings of that tag */
+    LOCATE_LABEL,    /* the label before it, and the path of tags from there */
+    LOCATE_HINT,     /* the same, with a text that fewer pages have */
+    LOCATE_AFTER,    /* the label before it, and the number of values in between */
+    LOCATE_BEFORE,   /* the label after it, and the number of values in between */
+    LOCATE_PROPERTY, /* its name in microdata or a <meta> */
+    LOCATE_PREFIX,   /* the label that it starts with, up to a colon */
+    N_LOCATOR_KINDS
+} locator_kind;
+
+typedef struct model_locator {
+    uint64_t key;
+    uint32_t kind;
+    uint32_t ordinal; /* which value with that key, from 1; 0: all of them */
+} model_locator;
+
+/* Added to the ordinal of a LOCATE_PREFIX: the label stays in the text. */
+#define LOCATOR_WHOLE 0x8000u
+
+typedef enum column_type {
+    COLUMN_TEXT,
+    COLUMN_NUMBER,
+    COLUMN_DATE,
+    COLUMN_LINK,
+    COLUMN_IMAGE,
+    COLUMN_LIST,
+    N_COLUMN_TYPES
+} column_type;
+
+typedef struct model_column {
+    slice name; /* unique in its class */
+    uint32_t type;
+    uint32_t pages;          /* training pages that have a value */
+    uint32_t distinct;       /* distinct values on them */
+    slice example;           /* a few of them, for display */
+    model_locator *locators; /* best first */
+    uint32_t n_locators;
+} model_column;
+
+/* --- the history of classes --------------------------------------------------------------------------------------- */
+
+/* A class over the runs of `husk learn`. Runs are numbered from 1 per host. */
+typedef struct class_state {
+    uint32_t born;    /* the run that added it; 0: before there was a history */
+    uint32_t met;     /* the last run with pages of it */
+    uint32_t absent;  /* pages of the host since then */
+    uint32_t retired; /* the run that retired it; 0: in use */
+    uint32_t back;    /* pages of it since then */
+} class_state;
+
+/* What happened to a class in a run. The numbers are stored in files and never change. */
+typedef enum run_event { RUN_MET, RUN_ADDED, RUN_RETIRED, RUN_RETURNED, N_RUN_EVENTS } run_event;
+
+typedef struct model_run_class {
+    uint32_t number;
+    uint32_t pages; /* pages of the run in this class */
+    uint32_t fit;   /* their mean fit to what was known before, in thousandths */
+    uint32_t event; /* run_event */
+} model_run_class;
+
+/* One run of `husk learn`, or several merged into one. */
+typedef struct model_run {
+    uint32_t number;  /* of the last run it covers */
+    uint32_t n_runs;  /* runs it covers */
+    int64_t date;     /* of the last run, in seconds since 1970; 0: unknown */
+    uint32_t pages;   /* given */
+    uint32_t fresh;   /* of those, pages that the file did not have */
+    uint32_t fit;     /* mean fit of the given pages to what was known before, in thousandths; 0 in the first run */
+    uint32_t changed; /* nonzero: they fitted so badly that the site must have changed */
+    uint32_t drift; /* how close to that it was at the end: the sum of the sequential test, in thousandths; the next run
+                       continues from it */
+    model_run_class *classes; /* by number */
+    uint32_t n_classes;
+} model_run;
+
+/* --- classes ------------------------------------------------------------------------------------------------------ */
 
 /* A token of a template. */
 typedef struct model_token {

@@ -15,7 +15,6 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "store/checksum.h"
 
 husk_status rows_failed(sqlite3 *db, husk_error *error)
 {
@@ -97,13 +96,13 @@ uint64_t rows_sum(rows *r)
     return checksum_end(r->sum);
 }
 
-void put_key(rows *r, int64_t value)
+static void put_key(rows *r, int64_t value)
 {
     if (r->status == HUSK_OK && sqlite3_bind_int64(r->statement, ++r->column, value) != SQLITE_OK)
         rows_fail(r);
 }
 
-void put_number(rows *r, int64_t value)
+static void put_number(rows *r, int64_t value)
 {
     put_key(r, value);
     sum_number(r, value);
@@ -116,7 +115,7 @@ void bind_text(rows *r, slice text)
         rows_fail(r);
 }
 
-void put_text(rows *r, slice text)
+static void put_text(rows *r, slice text)
 {
     bind_text(r, text);
     sum_text(r, text);
@@ -142,7 +141,7 @@ static void put_name(rows *r, slice name)
     buffer_free(&valid);
 }
 
-void row_end(rows *r)
+static void row_end(rows *r)
 {
     r->column = 0;
     if (r->status == HUSK_OK && sqlite3_step(r->statement) != SQLITE_DONE)
@@ -171,7 +170,7 @@ int64_t get_number(rows *r)
     return value;
 }
 
-uint32_t get_small(rows *r)
+static uint32_t get_small(rows *r)
 {
     int64_t value = get_number(r);
     if (value < 0 || value > UINT32_MAX)
@@ -186,7 +185,7 @@ static husk_status rows_full(rows *r)
                                 : error_set(r->error, HUSK_LIMIT, "a host is too large");
 }
 
-slice get_text(rows *r)
+static slice get_text(rows *r)
 {
     if (sqlite3_column_type(r->statement, r->column) != SQLITE_TEXT)
         rows_damaged(r, "a text is not one");
@@ -247,7 +246,7 @@ void rows_create_sql(const store_table *t, char sql[ROWS_SQL_BYTES])
     add(sql, ")) WITHOUT ROWID");
 }
 
-void rows_insert(rows *r, const store_table *t)
+static void rows_insert(rows *r, const store_table *t)
 {
     char sql[ROWS_SQL_BYTES] = "";
     add(sql, "INSERT INTO %s VALUES (", t->name);
@@ -293,6 +292,9 @@ static void write_row(rows *r, const store_table *t, int64_t owner, const char *
         switch (c->kind) {
         case CELL_HOST:
             put_key(r, r->host);
+            break;
+        case CELL_SUM:
+            put_key(r, (int64_t)rows_sum(r));
             break;
         case CELL_OWNER:
             put_key(r, owner);

@@ -15,6 +15,7 @@
  * record's members are. */
 typedef enum cell_kind {
     CELL_HOST,   /* key: the host's number in the file */
+    CELL_SUM,    /* no member: the checksum of everything written so far */
     CELL_OWNER,  /* key: the class or run that the records belong to; always the second column */
     CELL_PLACE,  /* key: the record's index */
     CELL_SMALL,  /* member: uint32_t */
@@ -55,9 +56,8 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
 husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 /* A host's number, or -1. */
 husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *error);
-/* Does a query with one parameter return a row? */
-bool rows_have(sqlite3 *db, const char *sql, int64_t value);
-
+/* The number that a query returns, with `value` for its parameter if it has one; 0 if it returns none. */
+int64_t rows_number(sqlite3 *db, const char *sql, int64_t value);
 /* user_version. */
 uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
@@ -90,23 +90,18 @@ void *rows_read(rows *r, const store_table *t, int64_t owner, const char *where,
 /* The same of a statement that was begun. */
 void *rows_collect(rows *r, const store_table *t, uint32_t *n);
 
-/* One row at a time: begin, then for each row its values in order, and row_end (writing) or row_next (reading). */
-void rows_insert(rows *r, const store_table *t);
+/* Read one row at a time: begin, then row_next, and its values in order. */
 void rows_select(rows *r, const store_table *t, int64_t owner, const char *where);
 void rows_begin(rows *r, const char *sql);
 void rows_end(rows *r);
-void put_key(rows *r, int64_t value);
-void put_number(rows *r, int64_t value);
-void put_text(rows *r, slice text);
 void bind_text(rows *r, slice text); /* not part of the checksum */
-void row_end(rows *r);
 bool row_next(rows *r);
 int64_t get_number(rows *r);
-uint32_t get_small(rows *r);
-slice get_text(rows *r);
 
 /* The checksum of everything written or read. */
 uint64_t rows_sum(rows *r);
+/* For it: in checksum.c, so that a fuzz target can replace it. */
+uint64_t checksum_end(const XXH3_state_t *sum);
 
 void rows_damaged(rows *r, const char *what);
 /* Out of memory for rows: nothing is written or read from then on. */

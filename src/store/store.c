@@ -18,16 +18,13 @@
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/url.h"
 #include "store/rows.h"
 
 /* Fixed, so that the same content gives the same bytes whatever SQLite's default. */
 #define PAGE_SIZE 4096
 /* The longest text or row a reader accepts. */
 #define MAX_ROW_BYTES (1 << 20)
-
-struct store {
-    sqlite3 *db;
-};
 
 /* A file in memory, in messages. */
 #define IN_MEMORY "the site file in memory"
@@ -99,12 +96,7 @@ static char *uri_of(const char *path)
     buffer uri;
     buffer_init(&uri, HUSK_MAX_URL_BYTES);
     buffer_text(&uri, "file:");
-    for (const char *c = path; *c; c++) {
-        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("/._-", *c))
-            buffer_byte(&uri, *c);
-        else
-            buffer_format(&uri, "%%%02X", (unsigned char)*c);
-    }
+    url_encode((slice){ path, strlen(path) }, "/._-", &uri);
     buffer_append(&uri, "?immutable=1", sizeof "?immutable=1");
     if (uri.status == HUSK_OK)
         return uri.data;
@@ -161,23 +153,17 @@ static bool trees_are_sound(sqlite3 *db)
     return sound;
 }
 
-/* A store over a database; `code` says whether it was opened. */
-static husk_status store_of(const char *path, sqlite3 *db, int code, store **out, husk_error *error)
+/* Check an opened database; `code` says whether it was opened. */
+static husk_status store_of(const char *path, store *s, int code, store **out, husk_error *error)
 {
     husk_status status = HUSK_OK;
-    store *s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        sqlite3_close(db);
-        return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
-    }
-    s->db = db;
     if (code != SQLITE_OK) {
-        status = error_set(error, HUSK_IO, "%s: %s", path, s->db ? sqlite3_errmsg(s->db) : "out of memory");
+        status = error_set(error, HUSK_IO, "%s: %s", path, s ? sqlite3_errmsg(s) : "out of memory");
     } else {
-        distrust(s->db);
-        if (!schema_fits(s->db))
+        distrust(s);
+        if (!schema_fits(s))
             status = error_set(error, HUSK_BAD_FILE, "%s: damaged, or not a .husk file: unexpected tables", path);
-        else if (!trees_are_sound(s->db))
+        else if (!trees_are_sound(s))
             status = error_set(error, HUSK_BAD_FILE, "%s: damaged", path);
     }
     if (status == HUSK_OK)
@@ -222,19 +208,17 @@ husk_status store_open_memory(slice bytes, store **out, husk_error *error)
 
 void store_close(store *s)
 {
-    if (s)
-        sqlite3_close(s->db);
-    free(s);
+    sqlite3_close(s);
 }
 
 husk_status store_hosts(store *s, arena *memory, slice **names, uint32_t *n, husk_error *error)
 {
-    return rows_read_names(s->db, memory, names, n, error);
+    return rows_read_names(s, memory, names, n, error);
 }
 
 husk_status store_read_host(store *s, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
 {
-    return rows_read_host(s->db, name, memory, host, found, error);
+    return rows_read_host(s, name, memory, host, found, error);
 }
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
@@ -305,13 +289,13 @@ static husk_status open_old(store_writer *w, husk_error *error)
 
 store_models store_models_of(store *s, uint64_t digest)
 {
-    bool named = rows_format(s->db) >= 6;
-    if (named && rows_have(s->db, "SELECT 1 FROM model WHERE digest <> ? LIMIT 1", (int64_t)digest))
+    bool named = rows_format(s) >= 6;
+    if (named && rows_number(s, "SELECT 1 FROM model WHERE digest <> ? LIMIT 1", (int64_t)digest))
         return STORE_MODELS_OTHER;
-    return rows_have(s->db,
-                     named ? "SELECT 1 FROM host WHERE ? IS NOT NULL AND id NOT IN (SELECT host FROM model) LIMIT 1"
-                           : "SELECT 1 FROM host WHERE ? IS NOT NULL LIMIT 1",
-                     (int64_t)digest)
+    return rows_number(s,
+                       named ? "SELECT 1 FROM host WHERE id NOT IN (SELECT host FROM model) LIMIT 1"
+                             : "SELECT 1 FROM host LIMIT 1",
+                       0)
                ? STORE_MODELS_UNKNOWN
                : STORE_MODELS_SAME;
 }
@@ -405,10 +389,10 @@ static husk_status end_memory(store_writer *w, husk_error *error)
 static husk_status copy_memory(store_writer *w, slice name, int64_t id, husk_error *error)
 {
     int64_t from;
-    if (rows_format(w->old->db) < 4)
+    if (rows_format(w->old) < 4)
         return HUSK_OK;
-    husk_status status = rows_find_host(w->old->db, name, &from, error);
-    return status == HUSK_OK ? memory_copy(w->old->db, from, w->db, id, error) : status;
+    husk_status status = rows_find_host(w->old, name, &from, error);
+    return status == HUSK_OK ? memory_copy(w->old, from, w->db, id, error) : status;
 }
 
 /* Copy the old hosts that sort before `name`, or all that remain; skip the one with that name. */
@@ -447,10 +431,10 @@ husk_status store_writer_memory(store_writer *w, slice name, memory_reader **out
 {
     int64_t id = -1;
     *out = NULL;
-    if (w->old == NULL || rows_format(w->old->db) < 4)
+    if (w->old == NULL || rows_format(w->old) < 4)
         return HUSK_OK;
-    husk_status status = rows_find_host(w->old->db, name, &id, error);
-    return status == HUSK_OK ? memory_reader_new(w->old->db, id, out, error) : status;
+    husk_status status = rows_find_host(w->old, name, &id, error);
+    return status == HUSK_OK ? memory_reader_new(w->old, id, out, error) : status;
 }
 
 husk_status store_write_memory(store_writer *w, const remembered_page *page, husk_error *error)

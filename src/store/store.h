@@ -17,7 +17,7 @@
 /* The oldest readable version: format 3 has no history, no remembered pages and no kinds. */
 #define STORE_OLDEST 3
 
-typedef struct store store;
+typedef struct sqlite3 store;
 typedef struct store_writer store_writer;
 
 /* Open for reading. BAD_FILE: damaged, or not a .husk file; NEWER_FILE; IO. Belongs to one thread at a time. */

@@ -14,11 +14,8 @@
 #include <unistd.h>
 
 #include "base/arrays.h"
-#include "base/buffer.h"
 #include "base/system/durable.h"
 #include "base/status.h"
-
-#define MAX_SQL_BYTES ((size_t)4 << 20) /* a table with HUSK_MAX_CSV_COLUMNS long names */
 
 struct table_file {
     sqlite3 *db;
@@ -80,87 +77,64 @@ husk_status table_file_open(const char *path, table_file **out, husk_error *erro
     return status;
 }
 
-/* "name", with quotes doubled. */
-static void put_name(buffer *sql, slice name)
-{
-    buffer_byte(sql, '"');
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.data[i] == '"')
-            buffer_byte(sql, '"');
-        if (name.data[i])
-            buffer_byte(sql, name.data[i]);
-    }
-    buffer_byte(sql, '"');
-}
-
-static bool table_exists(table_file *f, const char *name, int len)
+static bool table_exists(table_file *f, const char *name)
 {
     sqlite3_stmt *s = NULL;
     bool found = sqlite3_prepare_v2(f->db, "SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE", -1, &s, NULL) ==
                      SQLITE_OK &&
-                 sqlite3_bind_text(s, 1, name, len, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW;
+                 sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW;
     sqlite3_finalize(s);
     return found;
 }
 
-static void create_sql(buffer *sql, slice table, const slice *columns, uint32_t n)
+/* "name", or "name_2" and so on if there is such a table. */
+static char *free_name(table_file *f, slice name)
 {
-    buffer_text(sql, "CREATE TABLE ");
-    put_name(sql, table);
-    for (uint32_t i = 0; i < n; i++) {
-        buffer_text(sql, i ? ", " : " (");
-        put_name(sql, columns[i]);
-        buffer_text(sql, " TEXT");
+    char *apart = sqlite3_mprintf("%.*s", (int)name.len, name.data);
+    for (unsigned number = 2; apart && table_exists(f, apart); number++) {
+        sqlite3_free(apart);
+        apart = sqlite3_mprintf("%.*s_%u", (int)name.len, name.data, number);
     }
-    buffer_append(sql, ")", 2); /* with the final NUL */
+    return apart;
 }
 
-static void insert_sql(buffer *sql, slice table, uint32_t n)
+static char *create_sql(const char *table, const slice *columns, uint32_t n)
 {
-    buffer_text(sql, "INSERT INTO ");
-    put_name(sql, table);
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(sql, "CREATE TABLE \"%w\"", table);
     for (uint32_t i = 0; i < n; i++)
-        buffer_text(sql, i ? ", ?" : " VALUES (?");
-    buffer_append(sql, ")", 2);
+        sqlite3_str_appendf(sql, "%s\"%.*w\" TEXT", i ? ", " : " (", (int)columns[i].len, columns[i].data);
+    sqlite3_str_appendall(sql, ")");
+    return sqlite3_str_finish(sql);
 }
 
-static husk_status make_table(table_file *f, slice name, const slice *columns, uint32_t n, buffer *sql,
-                              husk_error *error)
+static char *insert_sql(const char *table, uint32_t n)
 {
-    create_sql(sql, name, columns, n);
-    if (sql->status != HUSK_OK)
-        return error_set(error, sql->status, "%s: too many columns", f->path);
-    if (sqlite3_exec(f->db, sql->data, NULL, NULL, NULL) != SQLITE_OK)
-        return failed(f, error);
-    buffer_clear(sql);
-    insert_sql(sql, name, n);
-    if (sql->status != HUSK_OK)
-        return error_set(error, sql->status, "%s: too many columns", f->path);
-    return sqlite3_prepare_v2(f->db, sql->data, -1, &f->inserts[f->n_tables], NULL) == SQLITE_OK ? HUSK_OK
-                                                                                                 : failed(f, error);
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(sql, "INSERT INTO \"%w\"", table);
+    for (uint32_t i = 0; i < n; i++)
+        sqlite3_str_appendall(sql, i ? ", ?" : " VALUES (?");
+    sqlite3_str_appendall(sql, ")");
+    return sqlite3_str_finish(sql);
 }
 
 husk_status table_file_table(table_file *f, slice name, const slice *columns, uint32_t n, uint32_t *table,
                              husk_error *error)
 {
-    buffer sql, apart;
-    if (!array_grow(&f->inserts, &f->room, (size_t)f->n_tables + 1, sizeof *f->inserts))
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    buffer_init(&sql, MAX_SQL_BYTES);
-    buffer_init(&apart, MAX_SQL_BYTES);
-    buffer_append(&apart, name.data, name.len);
-    for (unsigned number = 2; table_exists(f, apart.data, (int)apart.len) && apart.status == HUSK_OK; number++) {
-        buffer_clear(&apart);
-        buffer_append(&apart, name.data, name.len);
-        buffer_format(&apart, "_%u", number);
-    }
-    husk_status status = apart.status == HUSK_OK
-                             ? make_table(f, (slice){ apart.data, apart.len }, columns, n, &sql, error)
-                             : error_set(error, apart.status, "%s: %s", f->path, husk_status_text(apart.status));
-    if (status == HUSK_OK)
+    bool has_room = array_grow(&f->inserts, &f->room, (size_t)f->n_tables + 1, sizeof *f->inserts);
+    char *apart = has_room ? free_name(f, name) : NULL;
+    char *create = apart ? create_sql(apart, columns, n) : NULL, *insert = apart ? insert_sql(apart, n) : NULL;
+    husk_status status = HUSK_OK;
+    if (create == NULL || insert == NULL)
+        status = error_set(error, HUSK_NO_MEMORY, "%s: out of memory", f->path);
+    else if (sqlite3_exec(f->db, create, NULL, NULL, NULL) != SQLITE_OK ||
+             sqlite3_prepare_v2(f->db, insert, -1, &f->inserts[f->n_tables], NULL) != SQLITE_OK)
+        status = failed(f, error);
+    else
         *table = f->n_tables++;
-    buffer_free(&sql);
-    buffer_free(&apart);
+    sqlite3_free(apart);
+    sqlite3_free(create);
+    sqlite3_free(insert);
     return status;
 }
 

@@ -44,9 +44,9 @@ enum {
 };
 
 const store_table store_tables[] = {
-    [T_HOST] = { "host", 3, 1, 0, { { "name", CELL_TEXT, 0 }, { "id", CELL_HOST, 0 }, { "pages", CELL_SMALL, 0 },
-        { "sampled", CELL_SMALL, 0 }, { "fit", CELL_SMALL, 0 }, { "fit_spread", CELL_SMALL, 0 },
-        { "checksum", CELL_HOST, 0 } },
+    [T_HOST] = { "host", 3, 1, sizeof(model_host), { TEXT("name", model_host, name), { "id", CELL_HOST, 0 },
+        SMALL("pages", model_host, n_pages), SMALL("sampled", model_host, n_sampled), SMALL("fit", model_host, fit),
+        SMALL("fit_spread", model_host, fit_spread), { "checksum", CELL_SUM, 0 } },
         "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
         "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) "
         "WITHOUT ROWID" },
@@ -180,21 +180,6 @@ static void write_history(rows *r, const model_host *host)
         rows_write(r, &store_tables[T_RUN_CLASS], host->runs[i].number, host->runs[i].classes, host->runs[i].n_classes);
 }
 
-/* The host's own row comes last, with the checksum of all the others. */
-static void write_host_row(rows *r, const model_host *host)
-{
-    rows_insert(r, &store_tables[T_HOST]);
-    put_text(r, host->name);
-    put_key(r, r->host);
-    put_number(r, host->n_pages);
-    put_number(r, host->n_sampled);
-    put_number(r, host->fit);
-    put_number(r, host->fit_spread);
-    put_key(r, (int64_t)rows_sum(r));
-    row_end(r);
-    rows_end(r);
-}
-
 static husk_status rows_new(sqlite3 *db, arena *memory, rows *r, husk_error *error)
 {
     *r = (rows){ .db = db, .error = error, .memory = memory, .sum = XXH3_createState() };
@@ -220,7 +205,7 @@ husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, hus
     rows_write(&r, &store_tables[T_ARROW], 0, host->arrows, host->n_arrows);
     rows_write(&r, &store_tables[T_PAGE], 0, host->pages, host->n_pages);
     write_history(&r, host);
-    write_host_row(&r, host);
+    rows_write(&r, &store_tables[T_HOST], 0, host, 1); /* last, with the checksum of all the others */
     XXH3_freeState(r.sum);
     return r.status;
 }
@@ -378,38 +363,37 @@ static bool find_host(rows *r, slice name, int64_t *id, uint64_t *checksum)
     return found;
 }
 
-uint32_t rows_format(sqlite3 *db)
+int64_t rows_number(sqlite3 *db, const char *sql, int64_t value)
 {
     sqlite3_stmt *s = NULL;
-    uint32_t format = 0;
-    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-        format = (uint32_t)sqlite3_column_int64(s, 0);
+    int64_t number = 0;
+    if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK &&
+        (sqlite3_bind_parameter_count(s) == 0 || sqlite3_bind_int64(s, 1, value) == SQLITE_OK) &&
+        sqlite3_step(s) == SQLITE_ROW)
+        number = sqlite3_column_int64(s, 0);
     sqlite3_finalize(s);
-    return format;
+    return number;
 }
 
-bool rows_have(sqlite3 *db, const char *sql, int64_t value)
+uint32_t rows_format(sqlite3 *db)
 {
-    sqlite3_stmt *s = NULL;
-    bool any = sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_bind_int64(s, 1, value) == SQLITE_OK &&
-               sqlite3_step(s) == SQLITE_ROW;
-    sqlite3_finalize(s);
-    return any;
+    return (uint32_t)rows_number(db, "PRAGMA user_version", 0);
 }
 
 static void read_host_row(rows *r, slice name, model_host *host)
 {
+    uint32_t n;
     rows_begin(r, "SELECT name, pages, sampled, fit, fit_spread FROM host WHERE name = ?");
     bind_text(r, name);
-    if (row_next(r)) {
-        host->name = get_text(r);
-        if (get_small(r) != host->n_pages)
-            rows_damaged(r, "pages are missing");
-        host->n_sampled = get_small(r);
-        host->fit = get_small(r);
-        host->fit_spread = get_small(r);
-    }
-    rows_end(r);
+    const model_host *row = rows_collect(r, &store_tables[T_HOST], &n);
+    if (n == 0)
+        return;
+    if (row->n_pages != host->n_pages)
+        rows_damaged(r, "pages are missing");
+    host->name = row->name;
+    host->n_sampled = row->n_sampled;
+    host->fit = row->fit;
+    host->fit_spread = row->fit_spread;
 }
 
 static void read_host(rows *r, slice name, model_host *host)

@@ -11,11 +11,6 @@ bool tally_of_counts(const model_count *counts, uint32_t n, hash_map *out)
     return ok;
 }
 
-static int by_hash(const void *a, const void *b)
-{
-    return hash_order(((const model_count *)a)->hash, ((const model_count *)b)->hash);
-}
-
 model_count *tally_counts(const hash_map *m, uint32_t least, arena *memory, uint32_t *n)
 {
     *n = 0;
@@ -28,7 +23,7 @@ model_count *tally_counts(const hash_map *m, uint32_t least, arena *memory, uint
     for (size_t i = 0; i < m->size; i++)
         if (m->entries[i].value && m->entries[i].value >= least)
             counts[(*n)++] = (model_count){ m->entries[i].key, m->entries[i].value };
-    qsort(counts, *n, sizeof *counts, by_hash);
+    qsort(counts, *n, sizeof *counts, by_hash_order);
     return counts;
 }
 
