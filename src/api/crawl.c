@@ -46,17 +46,12 @@ static husk_status place_open(const char *start, const husk_crawl_options *o, cr
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 
-static uint32_t n_failed(const crawl_site *site)
-{
-    return site->n_failed + (site->place->n_failed ? *site->place->n_failed : 0);
-}
-
 static void tell_progress(const crawl_site *site, husk_crawl_progress p)
 {
     p.size = sizeof p;
-    p.bytes = *site->place->bytes;
+    p.bytes = site->place->bytes;
     p.seconds = (double)(now_ns() - site->started_ns) / 1e9;
-    p.failed = n_failed(site);
+    p.failed = site->place->n_failed;
     if (site->o->progress)
         site->o->progress(site->o->context, &p);
 }

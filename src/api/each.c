@@ -38,14 +38,6 @@ typedef struct each_run {
 
 OPTIONS_INIT(husk_each_options, .max_pending_bytes = HUSK_MAX_PENDING_BYTES)
 
-static size_t keep(buffer *bytes, const char *text)
-{
-    size_t at = bytes->len;
-    if (text)
-        buffer_append(bytes, text, strlen(text) + 1);
-    return at;
-}
-
 static void slot_init(each_slot *slot, const each_run *run)
 {
     buffer_init(&slot->bytes, HUSK_MAX_PAGE_BYTES);
@@ -76,16 +68,9 @@ static husk_status each_read(void *context, void *data, size_t *bytes, husk_erro
     husk_status status = source_next_into(run->source, &slot->bytes, raw, error);
     if (status != HUSK_OK)
         return status;
-    buffer *b = &slot->strings;
-    size_t id = keep(b, raw->id), url = keep(b, raw->url), charset = keep(b, raw->charset),
-           reason = keep(b, raw->reason);
-    if (b->status != HUSK_OK)
+    if (!raw_keep(raw, &slot->strings))
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page of %zu bytes", raw->len);
-    raw->id = raw->id ? b->data + id : NULL;
-    raw->url = raw->url ? b->data + url : NULL;
-    raw->charset = raw->charset ? b->data + charset : NULL;
-    raw->reason = raw->reason ? b->data + reason : NULL;
-    *bytes = slot->bytes.size + b->len;
+    *bytes = slot->bytes.size + slot->strings.len;
     if (run->on_read)
         run->on_read(run->context);
     return HUSK_OK;

@@ -56,3 +56,13 @@ husk_status status_told(husk_error *error, husk_status status, const char *forma
     va_end(args);
     return status;
 }
+
+const char *message_without(const char *message, const char *name)
+{
+    size_t len = strlen(name), same = 0;
+    while (same < len && message[same] == name[same])
+        same++;
+    if (same == len && strncmp(message + len, ": ", 2) == 0)
+        return message + len + 2;
+    return same && message[same] == 0 ? "can't be read" : message;
+}

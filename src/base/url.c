@@ -149,3 +149,14 @@ slice url_origin(slice url, slice *path)
     *path = (slice){ url.data + end, stop - end };
     return (slice){ url.data, end };
 }
+
+void url_encode(slice path, const char *plain, buffer *out)
+{
+    for (size_t i = 0; i < path.len; i++) {
+        char c = path.data[i];
+        if (is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || (c && strchr(plain, c)))
+            buffer_byte(out, c);
+        else
+            buffer_format(out, "%%%02X", (unsigned char)c);
+    }
+}

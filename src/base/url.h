@@ -28,4 +28,7 @@ slice url_host(slice url);
 /* Scheme, host and port of an absolute URL; `path` gets the rest with the query and without the fragment. */
 slice url_origin(slice url, slice *path);
 
+/* Append `path` with all bytes percent-encoded but letters, digits and those of `plain`. */
+void url_encode(slice path, const char *plain, buffer *out);
+
 #endif

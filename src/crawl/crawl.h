@@ -27,30 +27,41 @@ typedef struct crawl_way {
 /* Receives a page that exists, although perhaps nothing links to it, and the list it is in. */
 typedef husk_status (*crawl_list_sink)(void *context, slice list, slice key);
 
-/* Where pages come from. A page's key is its normalised URL, the same for all links to it. */
-typedef struct crawl_place {
-    void *context;
+typedef struct crawl_place crawl_place;
+
+/* What distinguishes one kind of place from another. A page's key is its normalised URL, the same for all links to it.
+ */
+typedef struct crawl_place_kind {
     /* Append the key of an absolute URL. False: out of scope, or not a page. One thread at a time, once per distinct
      * URL. */
-    bool (*key)(void *context, slice url, buffer *key);
+    bool (*key)(crawl_place *place, slice url, buffer *key);
     /* Start of a round: these pages will be read, in this order. May be NULL. */
-    husk_status (*begin)(void *context, const slice *keys, uint32_t n, husk_error *error);
+    husk_status (*begin)(crawl_place *place, const slice *keys, uint32_t n, husk_error *error);
     /* Page `i` of the round: its bytes, its id, and its URL after redirects in `raw`, whose strings live until the
-     * next call. A page that can't be read has its status set. Returns LIMIT if a budget is used up: this and all
-     * later pages are missing. */
-    husk_status (*read)(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error);
+     * next call. A page that can't be read has its status set. Returns LIMIT if this and all later pages are missing.
+     */
+    husk_status (*read)(crawl_place *place, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error);
     /* Append the base URL of a page's links, if raw has none; NULL: that is the key. */
-    void (*base)(void *context, slice key, buffer *url);
+    void (*base)(crawl_place *place, slice key, buffer *url);
     /* List every page that exists. May be NULL. */
-    husk_status (*list)(void *context, crawl_list_sink sink, void *sink_context, husk_error *error);
-    void (*free)(void *context);
-    bool is_web;              /* honour nofollow and canonical URLs */
-    bool list_first;          /* explore the list first, not only what is left over */
-    uint64_t *bytes;          /* read so far */
-    const uint32_t *n_failed; /* directories that could not be listed; may be NULL */
-    const char *host;         /* C string: host in the site file */
-    buffer start;             /* key of the first page */
-} crawl_place;
+    husk_status (*list)(crawl_place *place, crawl_list_sink sink, void *sink_context, husk_error *error);
+    void (*free)(void *own);
+    bool is_web; /* honour nofollow and canonical URLs */
+} crawl_place_kind;
+
+/* Where pages come from. */
+struct crawl_place {
+    const crawl_place_kind *kind;
+    void *own; /* the kind's, freed by it */
+    const husk_crawl_options *o;
+    struct crawl_patterns *patterns; /* to include and exclude */
+    char *host;                      /* in the site file */
+    buffer start;                    /* key of the first page */
+    bool list_first;                 /* explore the list first, not only what is left over */
+    uint64_t bytes;                  /* read so far */
+    uint64_t end_ms;                 /* of max_seconds; 0: never */
+    uint32_t n_failed;               /* pages of a directory or archive, and directories, that could not be read */
+};
 
 /* The directory that holds the page `start`, or `start` itself. */
 husk_status crawl_files_open(const char *start, const husk_crawl_options *options, crawl_place *place,
@@ -64,13 +75,17 @@ husk_status crawl_caller_open(const char *start, const husk_crawl_options *optio
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_place_free(crawl_place *place);
 
-/* The include and exclude patterns. */
-typedef struct crawl_scope crawl_scope;
-husk_status crawl_scope_new(const husk_crawl_options *options, crawl_scope **out, husk_error *error);
-bool crawl_scope_has(const crawl_scope *scope, const char *address);
-/* crawl_place's key of a URL on the web: on `host` or, if asked, a subdomain, and wanted. */
-bool crawl_scope_key(const crawl_scope *scope, const char *host, bool with_subdomains, slice url, buffer *key);
-void crawl_scope_free(crawl_scope *scope);
+/* For the four above: set the place up, with `own_size` zeroed bytes in place->own. */
+husk_status crawl_place_init(crawl_place *place, const crawl_place_kind *kind, size_t own_size,
+                             const husk_crawl_options *options, husk_error *error);
+/* Is a budget used up, or the crawl stopped? */
+bool crawl_place_is_over(const crawl_place *place);
+/* The site is that of the URL's host. False: out of memory. */
+bool crawl_place_set_host(crawl_place *place, slice url);
+/* Do the patterns allow this URL or path? */
+bool crawl_place_wants(const crawl_place *place, const char *address);
+/* The key of a URL on the web: on the place's host or, if asked, a subdomain, and wanted. */
+bool crawl_place_key(crawl_place *place, slice url, buffer *key);
 
 /* --- visits ------------------------------------------------------------------------------------------------------- */
 
@@ -110,8 +125,7 @@ typedef struct crawl_site {
     struct crawl_worker *workers;
     unsigned n_workers;
     uint32_t n_seen;
-    uint32_t n_failed; /* pages of a directory or archive that could not be read */
-    char reason[240];  /* why the start page could not be read */
+    char reason[240]; /* why the start page could not be read */
     uint64_t started_ns;
 } crawl_site;
 

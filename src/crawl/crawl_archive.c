@@ -28,34 +28,30 @@ typedef struct archive {
     archived_page *pages; /* by key */
     size_t room;
     FILE *file;
-    crawl_scope *scope;
-    uint64_t bytes;
-    char *host;
+    uint64_t bytes; /* of it */
 } archive;
 
-static void archive_free(void *context)
+static void archive_free(void *own)
 {
-    archive *a = context;
+    archive *a = own;
     if (a->file)
         fclose(a->file);
     intern_free(&a->keys);
     arena_free(&a->strings);
-    crawl_scope_free(a->scope);
     free(a->pages);
-    free(a->host);
-    free(a);
 }
 
-static bool archive_key(void *context, slice url, buffer *key)
+static bool archive_key(crawl_place *place, slice url, buffer *key)
 {
-    const archive *a = context;
+    const archive *a = place->own;
     url_key(url, key);
     return key->status == HUSK_OK && intern_find(&a->keys, key->data, key->len) != INTERN_NONE;
 }
 
-static husk_status archive_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+static husk_status archive_read(crawl_place *place, uint32_t i, slice key, buffer *bytes, husk_raw *raw,
+                                husk_error *error)
 {
-    archive *a = context;
+    archive *a = place->own;
     (void)i;
     uint32_t number = intern_find(&a->keys, key.data, key.len);
     if (number == INTERN_NONE) {
@@ -104,16 +100,11 @@ static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
     return p->id ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-static bool is_wanted(const archive *a, const husk_raw *raw)
-{
-    return (raw->status == HUSK_OK || raw->status == HUSK_LIMIT) &&
-           crawl_scope_has(a->scope, raw->url ? raw->url : raw->id);
-}
-
 /* Every page of the archive; `start` gets the key of the first one to visit. */
-static husk_status pages_gather(archive *a, const char *path, const husk_crawl_options *o, buffer *start,
-                                husk_error *error)
+static husk_status pages_gather(crawl_place *place, const char *path, husk_error *error)
 {
+    const husk_crawl_options *o = place->o;
+    buffer *start = &place->start;
     husk_source *source = NULL;
     husk_raw raw = { .size = sizeof(husk_raw) };
     buffer key;
@@ -121,7 +112,8 @@ static husk_status pages_gather(archive *a, const char *path, const husk_crawl_o
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
     husk_status status = urls ? husk_source_open(&path, 1, o->source, &source, error) : HUSK_NO_MEMORY;
     while (status == HUSK_OK && (status = husk_source_next(source, &raw, error)) == HUSK_OK) {
-        if (!is_wanted(a, &raw))
+        bool is_page = raw.status == HUSK_OK || raw.status == HUSK_LIMIT;
+        if (!is_page || !crawl_place_wants(place, raw.url ? raw.url : raw.id))
             continue;
         buffer address;
         buffer_init(&address, HUSK_MAX_URL_BYTES * 4);
@@ -135,10 +127,9 @@ static husk_status pages_gather(archive *a, const char *path, const husk_crawl_o
         bool is_start = o->start_url ? strcmp(o->start_url, raw.url ? raw.url : raw.id) == 0 : start->len == 0;
         if (is_start && start->len == 0) {
             buffer_append(start, key.data, key.len);
-            slice host = url_host((slice){ key.data, key.len });
-            a->host = strndup(host.len ? host.data : "", host.len);
+            status = crawl_place_set_host(place, (slice){ key.data, key.len }) ? HUSK_OK : HUSK_NO_MEMORY;
         }
-        status = page_keep(a, &raw, &key);
+        status = status ?: page_keep(place->own, &raw, &key);
     }
     if (status == HUSK_END)
         status = start->len ? HUSK_OK
@@ -155,26 +146,21 @@ static husk_status pages_gather(archive *a, const char *path, const husk_crawl_o
 husk_status crawl_archive_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                                husk_error *error)
 {
-    archive *a = calloc(1, sizeof *a);
+    static const crawl_place_kind kind = { .key = archive_key, .read = archive_read, .free = archive_free };
+    husk_status status = crawl_place_init(place, &kind, sizeof(archive), options, error);
+    archive *a = place->own;
     if (a == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+        return status;
     arena_init(&a->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&a->keys, &a->strings, UINT32_MAX - 1);
-    *place = (crawl_place){
-        .context = a, .key = archive_key, .read = archive_read, .free = archive_free, .bytes = &a->bytes, .host = ""
-    };
-    buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
     a->file = temp_file_stream();
     if (a->file == NULL)
         return error_set(error, HUSK_IO, "%s (TMPDIR): can't create a temporary file: %s", temp_file_folder(),
                          strerror(errno));
-    husk_status status = crawl_scope_new(options, &a->scope, error);
     if (status == HUSK_OK)
-        status = pages_gather(a, start, options, &place->start, error);
+        status = pages_gather(place, start, error);
     if (status == HUSK_OK && fflush(a->file) != 0)
         status = error_set(error, HUSK_IO, "%s (TMPDIR): can't write a temporary file: %s", temp_file_folder(),
                            strerror(errno));
-    if (a->host)
-        place->host = a->host;
     return status;
 }

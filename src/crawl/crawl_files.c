@@ -13,6 +13,7 @@
 #include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/url.h"
 #include "source/files.h"
 #include "source/source.h"
 
@@ -21,30 +22,9 @@ typedef struct files {
     char *shown;   /* the root as the caller wrote it, so that a page's id is a usable path */
     char *home;    /* the same for ids: "" for the current directory */
     buffer prefix; /* "file://" and the root, percent-encoded */
-    crawl_scope *scope;
-    husk_source_options options;
     husk_source *source;
     buffer path; /* of the page being read */
-    uint64_t bytes;
-    husk_warn warn;
-    void *warn_context;
-    uint32_t n_failed; /* directories that could not be listed */
 } files;
-
-static bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("-._~/", c) != NULL;
-}
-
-static void percent_encode(slice path, buffer *out)
-{
-    for (size_t i = 0; i < path.len; i++) {
-        if (path.data[i] && is_plain(path.data[i]))
-            buffer_byte(out, path.data[i]);
-        else
-            buffer_format(out, "%%%02X", (unsigned char)path.data[i]);
-    }
-}
 
 /* False at a NUL byte or an encoded slash, which no file name contains. */
 static bool percent_decode(slice text, buffer *out)
@@ -62,8 +42,9 @@ static bool percent_decode(slice text, buffer *out)
 }
 
 /* The file for a path below the root: itself, or the index of a directory. The start need not be in scope. */
-static bool file_find(const files *f, buffer *key, bool is_start)
+static bool file_find(crawl_place *place, buffer *key, bool is_start)
 {
+    const files *f = place->own;
     struct stat info;
     buffer path;
     bool found = false;
@@ -75,13 +56,13 @@ static bool file_find(const files *f, buffer *key, bool is_start)
         buffer_byte(&path, 0);
         if (path.status != HUSK_OK || stat(path.data, &info) != 0)
             break;
-        if (!f->options.follow_links && !path_is_within(path.data, f->root)) {
+        if (!place->o->source->follow_links && !path_is_within(path.data, f->root)) {
             if (errno == ENOMEM)
                 path.status = HUSK_NO_MEMORY;
             break;
         }
         found = S_ISREG(info.st_mode) && ending_of_file((slice){ key->data, key->len }) == ENDING_PAGE &&
-                (is_start || crawl_scope_has(f->scope, path.data + strlen(f->root) - 1));
+                (is_start || crawl_place_wants(place, path.data + strlen(f->root) - 1));
         if (!S_ISDIR(info.st_mode))
             break;
         if (key->len && key->data[key->len - 1] != '/')
@@ -94,27 +75,29 @@ static bool file_find(const files *f, buffer *key, bool is_start)
     return found;
 }
 
-static bool files_key(void *context, slice url, buffer *key)
+static bool files_key(crawl_place *place, slice url, buffer *key)
 {
-    files *f = context;
+    const files *f = place->own;
     size_t end = 0;
     while (end < url.len && url.data[end] != '?' && url.data[end] != '#')
         end++;
     if (end < f->prefix.len || memcmp(url.data, f->prefix.data, f->prefix.len) != 0)
         return false;
-    return percent_decode((slice){ url.data + f->prefix.len, end - f->prefix.len }, key) && file_find(f, key, false);
+    return percent_decode((slice){ url.data + f->prefix.len, end - f->prefix.len }, key) &&
+           file_find(place, key, false);
 }
 
-static void files_base(void *context, slice key, buffer *url)
+static void files_base(crawl_place *place, slice key, buffer *url)
 {
-    const files *f = context;
+    const files *f = place->own;
     buffer_append(url, f->prefix.data, f->prefix.len);
-    percent_encode(key, url);
+    url_encode(key, "-._~/", url);
 }
 
-static husk_status files_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+static husk_status files_read(crawl_place *place, uint32_t i, slice key, buffer *bytes, husk_raw *raw,
+                              husk_error *error)
 {
-    files *f = context;
+    files *f = place->own;
     (void)i;
     husk_source_free(f->source);
     f->source = NULL;
@@ -125,43 +108,42 @@ static husk_status files_read(void *context, uint32_t i, slice key, buffer *byte
     if (f->path.status != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     const char *input = f->path.data;
-    husk_status status = husk_source_open(&input, 1, &f->options, &f->source, error);
+    husk_status status = husk_source_open(&input, 1, place->o->source, &f->source, error);
     if (status == HUSK_OK)
         status = source_next_into(f->source, bytes, raw, error);
     if (status == HUSK_END) {
         *raw = (husk_raw){ .id = input, .status = HUSK_IO, .reason = "no page" };
         status = HUSK_OK;
     }
-    f->bytes += raw->len;
     return status;
 }
 
 /* --- pages that nothing links to ---------------------------------------------------------------------------------- */
 
 /* A directory that can't be read may have pages. A link that is not followed is reported when it is visited. */
-static void folder_failed(files *f, const char *path, const husk_error *error)
+static void folder_failed(crawl_place *place, const char *path, const husk_error *error)
 {
     struct stat info;
-    size_t root = strlen(f->root), len = strlen(path);
+    files *f = place->own;
     if (lstat(path, &info) != 0 || !S_ISDIR(info.st_mode))
         return;
-    bool is_named = strncmp(error->message, path, len) == 0 && strncmp(error->message + len, ": ", 2) == 0;
-    f->n_failed++;
+    place->n_failed++;
     buffer_clear(&f->path);
     buffer_text(&f->path, f->shown);
-    buffer_append(&f->path, path + root, len - root + 1);
-    if (f->warn)
-        f->warn(f->warn_context, f->path.status == HUSK_OK ? f->path.data : path,
-                error->message + (is_named ? len + 2 : 0));
+    buffer_append(&f->path, path + strlen(f->root), strlen(path + strlen(f->root)) + 1);
+    if (place->o->warn)
+        place->o->warn(place->o->warn_context, f->path.status == HUSK_OK ? f->path.data : path,
+                       message_without(error->message, path));
 }
 
-/* List every page below a directory of the root; each directory is a list. */
-static husk_status folder_list(files *f, const char *folder, crawl_list_sink sink, void *context, husk_error *error)
+/* List every page below the root; each directory is a list. */
+static husk_status files_list(crawl_place *place, crawl_list_sink sink, void *context, husk_error *error)
 {
+    const files *f = place->own;
     walk w = { 0 };
     size_t root = strlen(f->root);
-    husk_status status = walk_open(&w, folder, error);
-    w.follows = f->options.follow_links;
+    husk_status status = walk_open(&w, f->root, error);
+    w.follows = place->o->source->follow_links;
     w.within = strdup(f->root);
     if (status == HUSK_OK && w.within == NULL)
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -173,7 +155,7 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
         if (status == HUSK_END || status == HUSK_NO_MEMORY)
             break;
         if (status != HUSK_OK) {
-            folder_failed(f, w.path.data, &reason);
+            folder_failed(place, w.path.data, &reason);
             status = HUSK_OK;
             continue;
         }
@@ -181,51 +163,38 @@ static husk_status folder_list(files *f, const char *folder, crawl_list_sink sin
         size_t end = key.len;
         while (end > 0 && key.data[end - 1] != '/')
             end--;
-        if (ending_of_file(key) == ENDING_PAGE && crawl_scope_has(f->scope, key.data - 1))
+        if (ending_of_file(key) == ENDING_PAGE && crawl_place_wants(place, key.data - 1))
             status = sink(context, (slice){ key.data, end }, key);
     }
     walk_close(&w);
     return status == HUSK_END ? HUSK_OK : status;
 }
 
-static husk_status files_list(void *context, crawl_list_sink sink, void *sink_context, husk_error *error)
+static void files_free(void *own)
 {
-    files *f = context;
-    return folder_list(f, f->root, sink, sink_context, error);
-}
-
-static void files_free(void *context)
-{
-    files *f = context;
+    files *f = own;
     husk_source_free(f->source);
-    crawl_scope_free(f->scope);
     buffer_free(&f->prefix);
     buffer_free(&f->path);
     free(f->root);
     free(f->shown);
     free(f->home);
-    free(f);
 }
 
 /* --- the root ----------------------------------------------------------------------------------------------------- */
 
-static void prefix_set(files *f)
-{
-    buffer_clear(&f->prefix);
-    buffer_text(&f->prefix, "file://");
-    percent_encode((slice){ f->root, strlen(f->root) }, &f->prefix);
-}
-
 /* The first page of a directory by name, if it has no index. */
-static husk_status first_page(files *f, buffer *start, husk_error *error)
+static husk_status first_page(crawl_place *place, husk_error *error)
 {
+    const files *f = place->own;
+    buffer *start = &place->start;
     buffer_text(start, "index.html");
-    if (file_find(f, start, true))
+    if (file_find(place, start, true))
         return HUSK_OK;
     husk_source *source = NULL;
     husk_raw raw = { .size = sizeof(husk_raw) };
     const char *input = f->shown;
-    husk_status status = husk_source_open(&input, 1, &f->options, &source, error);
+    husk_status status = husk_source_open(&input, 1, place->o->source, &source, error);
     if (status == HUSK_OK)
         status = husk_source_next(source, &raw, error);
     if (status == HUSK_END)
@@ -239,8 +208,10 @@ static husk_status first_page(files *f, buffer *start, husk_error *error)
 }
 
 /* Split the start into root and key. */
-static husk_status root_split(files *f, const char *start, const husk_crawl_options *o, buffer *key, husk_error *error)
+static husk_status root_split(crawl_place *place, const char *start, husk_error *error)
 {
+    files *f = place->own;
+    const husk_crawl_options *o = place->o;
     struct stat info;
     char absolute[PATH_MAX];
     if (stat(start, &info) != 0)
@@ -260,54 +231,34 @@ static husk_status root_split(files *f, const char *start, const husk_crawl_opti
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (realpath(f->shown, absolute) == NULL || asprintf(&f->root, "%s%s", absolute, absolute[1] ? "/" : "") < 0)
         return error_set(error, HUSK_IO, "%s: %s", f->shown, strerror(errno));
-    prefix_set(f);
+    buffer_text(&f->prefix, "file://");
+    url_encode((slice){ f->root, strlen(f->root) }, "-._~/", &f->prefix);
     if (is_folder)
-        return first_page(f, key, error);
+        return first_page(place, error);
     bool is_below = o->root == NULL || (realpath(start, absolute) && strncmp(absolute, f->root, strlen(f->root)) == 0);
     if (!is_below)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s is not below %s", start, f->shown);
-    buffer_text(key, o->root ? absolute + strlen(f->root) : start + folder);
+    buffer_text(&place->start, o->root ? absolute + strlen(f->root) : start + folder);
     return HUSK_OK;
-}
-
-/* The root as ids begin with it. */
-static husk_status home_set(files *f, const husk_crawl_options *o, const buffer *start, husk_error *error)
-{
-    f->home = o->root || strcmp(f->shown, "./") != 0 ? strdup(f->shown) : strdup("");
-    bool ok = f->prefix.status == HUSK_OK && start->status == HUSK_OK;
-    return ok && f->home ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
 husk_status crawl_files_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                              husk_error *error)
 {
-    files *f = calloc(1, sizeof *f);
+    static const crawl_place_kind kind = {
+        .key = files_key, .read = files_read, .base = files_base, .list = files_list, .free = files_free
+    };
+    husk_status status = crawl_place_init(place, &kind, sizeof(files), options, error);
+    files *f = place->own;
     if (f == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    f->options = *options->source;
-    f->warn = options->warn;
-    f->warn_context = options->warn_context;
+        return status;
     buffer_init(&f->prefix, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&f->path, HUSK_MAX_URL_BYTES * 2);
-    *place = (crawl_place){ .context = f,
-                            .key = files_key,
-                            .read = files_read,
-                            .base = files_base,
-                            .list = files_list,
-                            .free = files_free,
-                            .bytes = &f->bytes,
-                            .n_failed = &f->n_failed,
-                            .host = "" };
-    buffer_init(&place->start, HUSK_MAX_URL_BYTES * 2);
-    husk_status status = crawl_scope_new(options, &f->scope, error);
     if (status == HUSK_OK)
-        status = root_split(f, start, options, &place->start, error);
-    return status == HUSK_OK ? home_set(f, options, &place->start, error) : status;
-}
-
-void crawl_place_free(crawl_place *place)
-{
-    if (place->free)
-        place->free(place->context);
-    buffer_free(&place->start);
+        status = root_split(place, start, error);
+    if (status != HUSK_OK)
+        return status;
+    f->home = strdup(options->root || strcmp(f->shown, "./") != 0 ? f->shown : "");
+    bool ok = f->home && f->prefix.status == HUSK_OK && place->start.status == HUSK_OK;
+    return ok ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }

@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/pool.h"
 #include "base/status.h"
+#include "source/source.h"
 
 #define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps between pages */
 /* Steps of a path in its name: the nearest ones describe the links. */
@@ -158,34 +159,15 @@ static void slot_free(void *data)
         buffer_free(all[i]);
 }
 
-static const char *keep(buffer *b, const char *text, size_t *at)
-{
-    *at = b->len;
-    if (text)
-        buffer_append(b, text, strlen(text) + 1);
-    return text;
-}
-
 static slice address_key(const crawl_site *site, uint32_t address)
 {
     return (slice){ site->keys.entries[address].data, site->keys.entries[address].len };
-}
-
-/* Budgets of a directory or an archive; those of the web are kept by its place, which waits for servers. */
-static bool is_spent(const crawl_site *site)
-{
-    const husk_crawl_options *o = site->o;
-    if (site->place->is_web)
-        return false;
-    return (o->max_bytes && *site->place->bytes >= o->max_bytes) ||
-           (o->max_seconds && now_ns() - site->started_ns >= (uint64_t)o->max_seconds * 1000000000u);
 }
 
 static husk_status visit_read(void *context, void *data, size_t *bytes, husk_error *error)
 {
     visit_round *round = context;
     visit_slot *slot = data;
-    size_t at[4];
     if (round->next == round->n)
         return HUSK_END;
     if (!slot->ready)
@@ -194,24 +176,18 @@ static husk_status visit_read(void *context, void *data, size_t *bytes, husk_err
     buffer_trim(&slot->strings, SIZE_MAX);
     slot->place = round->next++;
     slot->raw = (husk_raw){ 0 };
-    slot->is_over = round->is_over = round->is_over || is_spent(round->site);
+    crawl_place *place = round->site->place;
+    slot->is_over = round->is_over = round->is_over || crawl_place_is_over(place);
     if (slot->is_over)
         return HUSK_OK;
-    crawl_place *place = round->site->place;
-    husk_status status =
-        place->read(place->context, slot->place, address_key(round->site, round->addresses[slot->place]), &slot->bytes,
-                    &slot->raw, error);
+    husk_status status = place->kind->read(place, slot->place, address_key(round->site, round->addresses[slot->place]),
+                                           &slot->bytes, &slot->raw, error);
     slot->is_over = round->is_over = status == HUSK_LIMIT;
     if (status != HUSK_OK)
         return status == HUSK_LIMIT ? HUSK_OK : status;
-    husk_raw *raw = &slot->raw;
-    const char **strings[] = { &raw->id, &raw->url, &raw->charset, &raw->reason };
-    for (int i = 0; i < 4; i++)
-        keep(&slot->strings, *strings[i], &at[i]);
-    if (slot->strings.status != HUSK_OK)
+    place->bytes += slot->raw.len;
+    if (!raw_keep(&slot->raw, &slot->strings))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    for (int i = 0; i < 4; i++)
-        *strings[i] = *strings[i] ? slot->strings.data + at[i] : NULL;
     *bytes = slot->bytes.size;
     return HUSK_OK;
 }
@@ -278,7 +254,8 @@ static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *sl
         size_t at = slot->links.len;
         buffer_append(&slot->links, (const char *)&link, sizeof link);
         slice rel = page_attribute_value(page, links[i].node, ATTR_REL);
-        bool follow = !nofollow && !(site->place->is_web && !site->o->ignore_robots && has_word_of(rel, "nofollow"));
+        bool follow =
+            !nofollow && !(site->place->kind->is_web && !site->o->ignore_robots && has_word_of(rel, "nofollow"));
         if (follow)
             url_resolve(w->urls, page_attribute_value(page, links[i].node, ATTR_HREF), &slot->links);
         link.len = (uint32_t)(slot->links.len - at - sizeof link);
@@ -301,8 +278,8 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
     buffer_clear(&slot->url);
     if (slot->raw.url)
         buffer_text(&slot->url, slot->raw.url);
-    else if (site->place->base)
-        site->place->base(site->place->context, key, &slot->url);
+    else if (site->place->kind->base)
+        site->place->kind->base(site->place, key, &slot->url);
     else
         buffer_append(&slot->url, key.data, key.len);
     url_base_set(w->urls, (slice){ slot->url.data, slot->url.len });
@@ -316,7 +293,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         buffer_free(&base);
     }
     size_t own = slot->url.len;
-    bool nofollow = site->place->is_web && head_look(w, slot) && !site->o->ignore_robots;
+    bool nofollow = site->place->kind->is_web && head_look(w, slot) && !site->o->ignore_robots;
     if (slot->has_canonical) {
         memmove(slot->url.data, slot->url.data + own, slot->url.len - own);
         slot->url.len -= own;
@@ -387,7 +364,7 @@ static uint32_t url_number(crawl_site *site, slice url, husk_status *status)
     buffer key;
     buffer_init(&key, HUSK_MAX_URL_BYTES);
     uint32_t address = ADDRESS_NONE;
-    if (site->place->key(site->place->context, (slice){ url.data, end }, &key) && key.status == HUSK_OK)
+    if (site->place->kind->key(site->place, (slice){ url.data, end }, &key) && key.status == HUSK_OK)
         address = crawl_address(site, (slice){ key.data, key.len });
     if (key.status == HUSK_NO_MEMORY)
         *status = HUSK_NO_MEMORY;
@@ -441,7 +418,7 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
 /* After redirects and by its canonical URL a page may differ from the one requested. */
 static uint32_t real_address(crawl_site *site, const visit_slot *slot, uint32_t asked, husk_status *status)
 {
-    if (!site->place->is_web || slot->url.len == 0)
+    if (!site->place->kind->is_web || slot->url.len == 0)
         return asked;
     uint32_t address = url_number(site, (slice){ slot->url.data, slot->url.len }, status);
     if (address == ADDRESS_NONE && slot->has_canonical &&
@@ -455,12 +432,10 @@ static uint32_t real_address(crawl_site *site, const visit_slot *slot, uint32_t 
 /* On the web pages are often gone; in a directory or an archive they should be there. */
 static void site_warn(crawl_site *site, const char *id, const char *reason)
 {
-    size_t len = id && reason ? strlen(id) : 0;
-    bool is_named = len && strncmp(reason, id, len) == 0 && strncmp(reason + len, ": ", 2) == 0;
-    site->n_failed++;
+    site->place->n_failed++;
     if (site->o->warn)
         site->o->warn(site->o->warn_context, id ? id : "a page",
-                      reason ? reason + (is_named ? len + 2 : 0) : "can't be read");
+                      reason ? message_without(reason, id ? id : "") : "can't be read");
 }
 
 static husk_status visit_write(void *context, void *data, husk_error *error)
@@ -474,7 +449,7 @@ static husk_status visit_write(void *context, void *data, husk_error *error)
     round->first[slot->place] = site->n_links;
     if (!slot->is_page && site->n_seen == 0)
         snprintf(site->reason, sizeof site->reason, "%s", slot->raw.reason ? slot->raw.reason : "");
-    if (!slot->is_page && !slot->is_over && !site->place->is_web && site->n_seen > 0)
+    if (!slot->is_page && !slot->is_over && !site->place->kind->is_web && site->n_seen > 0)
         site_warn(site, slot->raw.id, slot->raw.reason);
     if (slot->is_page) {
         v->address = real_address(site, slot, round->addresses[slot->place], &status);
@@ -503,7 +478,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
             keys[i] = address_key(site, addresses[i]);
         for (unsigned i = 0; i < site->n_workers; i++)
             states[i] = &site->workers[i];
-        status = site->place->begin ? site->place->begin(site->place->context, keys, n, error) : HUSK_OK;
+        status = site->place->kind->begin ? site->place->kind->begin(site->place, keys, n, error) : HUSK_OK;
         pool_options pool = { .jobs = site->n_workers < n ? site->n_workers : n,
                               .max_bytes = HUSK_MAX_PENDING_BYTES,
                               .slot_size = sizeof(visit_slot),
@@ -536,7 +511,7 @@ husk_status crawl_listing(void *context, explore_visit *listing, husk_error *err
     crawl_site *site = context;
     site->n_links = 0;
     husk_status status =
-        site->place->list ? site->place->list(site->place->context, listed_take, site, error) : HUSK_OK;
+        site->place->kind->list ? site->place->kind->list(site->place, listed_take, site, error) : HUSK_OK;
     listing->links = site->links;
     listing->n_links = (uint32_t)site->n_links;
     return status == HUSK_NO_MEMORY ? error_set(error, status, "out of memory") : status;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "crawl/crawl.h"
@@ -33,10 +32,9 @@ typedef struct web_host {
 
 typedef struct web {
     const husk_crawl_options *o;
+    crawl_place *place;
     fetcher *fetcher;
-    crawl_scope *scope;
     url_resolver *urls;
-    char *host;
     web_host *hosts;
     uint32_t n_hosts;
     fetch *first;  /* the start page, requested to find the start; or NULL */
@@ -46,13 +44,12 @@ typedef struct web {
     buffer url, charset, reason;
     char robots_reason[128]; /* why the last robots.txt could not be read; empty if it could */
     warc_writer *warc;
-    crawl_place archive; /* of the crawl being resumed */
+    crawl_place archive;         /* of the crawl being resumed */
+    husk_crawl_options archived; /* its options */
     bool has_archive;
     bool is_same_file; /* the archive is also appended to */
-    buffer *listed;    /* URLs of the sitemap, NUL-terminated */
-    uint64_t bytes;
-    time_t end;
-    bool no_memory; /* a step failed for lack of memory: what it decided is not to be believed */
+    buffer listed;     /* keys of the sitemap's pages, NUL-terminated */
+    bool no_memory;    /* a step failed for lack of memory: what it decided is not to be believed */
 } web;
 
 /* Remember if this buffer lost a piece; whether it did not. */
@@ -156,35 +153,21 @@ static bool is_allowed(web *w, slice url)
     return robots_allows(rules, path);
 }
 
-/* --- URLs --------------------------------------------------------------------------------------------------------- */
-
-static bool web_key(void *context, slice url, buffer *key)
-{
-    const web *w = context;
-    return crawl_scope_key(w->scope, w->host, w->o->allow_subdomains, url, key);
-}
-
 /* --- rounds ------------------------------------------------------------------------------------------------------- */
-
-static bool is_over(const web *w)
-{
-    return (w->o->max_bytes && w->bytes >= w->o->max_bytes) || (w->end && time(NULL) >= w->end) ||
-           stop_is_set(w->o->stop);
-}
 
 static bool in_archive(web *w, slice key)
 {
     buffer found;
     buffer_init(&found, HUSK_MAX_URL_BYTES * 4);
-    bool has = w->has_archive && w->archive.key(w->archive.context, key, &found);
+    bool has = w->has_archive && w->archive.kind->key(&w->archive, key, &found);
     is_whole(w, &found);
     buffer_free(&found);
     return has;
 }
 
-static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_error *error)
+static husk_status web_begin(crawl_place *place, const slice *keys, uint32_t n, husk_error *error)
 {
-    web *w = context;
+    web *w = place->own;
     for (uint32_t i = 0; i < w->n_round; i++)
         fetcher_drop(w->fetcher, w->round[i]);
     w->n_round = 0;
@@ -195,7 +178,7 @@ static husk_status web_begin(void *context, const slice *keys, uint32_t n, husk_
     w->n_round = n;
     for (uint32_t i = 0; i < n; i++)
         round[i] = NULL;
-    for (uint32_t i = 0; i < n && !is_over(w); i++) { /* a robots.txt may take time */
+    for (uint32_t i = 0; i < n && !crawl_place_is_over(w->place); i++) { /* a robots.txt may take time */
         if (in_archive(w, keys[i]) || !is_allowed(w, keys[i]))
             continue;
         if (w->first) {
@@ -227,7 +210,8 @@ static const fetch_answer *redirects_end(web *w, fetch **q, const fetch_answer *
     for (unsigned hop = 0; a && redirect_follow(w, a, &w->url); hop++) {
         buffer_clear(&key);
         *why = hop < w->o->source->max_redirects ? "redirects outside the site" : "too many redirects";
-        if (hop >= w->o->source->max_redirects || !web_key(w, (slice){ w->url.data, w->url.len - 1 }, &key)) {
+        if (hop >= w->o->source->max_redirects ||
+            !crawl_place_key(w->place, (slice){ w->url.data, w->url.len - 1 }, &key)) {
             a = NULL;
             break;
         }
@@ -257,7 +241,6 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
     buffer_append(bytes, a->body.data, a->body.len);
     if (!text_set(w, &w->charset, charset) || bytes->status != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    w->bytes += a->body.len;
     raw->bytes = bytes->data;
     raw->len = bytes->len;
     raw->charset = charset.len ? w->charset.data : NULL;
@@ -278,7 +261,7 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
 /* A page stored by an earlier crawl; it is stored again, so that the new WARC is complete. */
 static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
-    husk_status status = w->archive.read(w->archive.context, i, key, bytes, raw, error);
+    husk_status status = w->archive.kind->read(&w->archive, i, key, bytes, raw, error);
     if (status != HUSK_OK || raw->status != HUSK_OK || w->warc == NULL || w->is_same_file)
         return status;
     char type[128];
@@ -290,13 +273,11 @@ static husk_status archived_read(web *w, uint32_t i, slice key, buffer *bytes, h
     return warc_write(w->warc, &answer, error);
 }
 
-static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
+static husk_status web_read(crawl_place *place, uint32_t i, slice key, buffer *bytes, husk_raw *raw, husk_error *error)
 {
-    web *w = context;
+    web *w = place->own;
     const char *why = "disallowed by robots.txt";
     *raw = (husk_raw){ 0 };
-    if (is_over(w))
-        return HUSK_LIMIT;
     if (in_archive(w, key))
         return archived_read(w, i, key, bytes, raw, error);
     if (!text_set(w, &w->url, key))
@@ -326,27 +307,56 @@ static husk_status web_read(void *context, uint32_t i, slice key, buffer *bytes,
 
 /* --- sitemaps ----------------------------------------------------------------------------------------------------- */
 
-/* Collect a sitemap's URLs in w->listed, including those of the sitemaps it lists. */
-static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
+/* The next of NUL-terminated strings; false at the end. */
+static bool text_next(const buffer *texts, size_t *at, slice *text)
 {
-    buffer waiting;
-    buffer_init(&waiting, HUSK_MAX_CRAWL_BYTES);
-    buffer_append(&waiting, start, strlen(start) + 1);
+    if (*at >= texts->len)
+        return false;
+    *text = (slice){ texts->data + *at, strlen(texts->data + *at) };
+    *at += text->len + 1;
+    return true;
+}
+
+/* Add the keys of a sitemap's pages to w->listed. */
+static void pages_list(web *w, const buffer *urls)
+{
+    buffer url, key;
+    slice given;
+    buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
+    buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
+    for (size_t at = 0; text_next(urls, &at, &given);) {
+        buffer_clear(&url);
+        buffer_clear(&key);
+        if (url_resolve(w->urls, given, &url) && crawl_place_key(w->place, (slice){ url.data, url.len }, &key)) {
+            buffer_append(&w->listed, key.data, key.len);
+            buffer_byte(&w->listed, 0);
+        }
+    }
+    is_whole(w, &url);
+    is_whole(w, &key);
+    buffer_free(&url);
+    buffer_free(&key);
+}
+
+/* List the pages of a sitemap and of the sitemaps it lists; the site starts at the first. */
+static husk_status sitemaps_fetch(web *w, const char *start, buffer *waiting, husk_error *error)
+{
+    slice url;
     unsigned n = 0;
-    for (size_t at = 0; at < waiting.len && n < MAX_SITEMAPS && !is_over(w); n++) {
-        size_t len = strlen(waiting.data + at);
-        fetch *q = is_allowed(w, (slice){ waiting.data + at, len })
-                       ? ask(w, waiting.data + at, true, w->o->source->max_page_bytes)
-                       : NULL;
+    buffer_byte(waiting, 0);
+    for (size_t at = 0; n < MAX_SITEMAPS && !crawl_place_is_over(w->place) && text_next(waiting, &at, &url); n++) {
+        fetch *q = is_allowed(w, url) ? ask(w, url.data, true, w->o->source->max_page_bytes) : NULL;
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
-        at += len + 1;
         w->no_memory |= a && a->status == HUSK_NO_MEMORY;
         if (a && a->http_status == 200) {
             buffer found;
             bool is_index;
             buffer_init(&found, HUSK_MAX_CRAWL_BYTES);
-            if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source->max_page_bytes, &found, &is_index))
-                buffer_append(is_index ? &waiting : w->listed, found.data, found.len);
+            if (sitemap_read((slice){ a->body.data, a->body.len }, w->o->source->max_page_bytes, &found, &is_index) &&
+                is_index)
+                buffer_append(waiting, found.data, found.len);
+            else
+                pages_list(w, &found);
             is_whole(w, &found);
             buffer_free(&found);
         } else if (n == 0) {
@@ -354,68 +364,51 @@ static husk_status sitemaps_fetch(web *w, const char *start, husk_error *error)
         }
         fetcher_drop(w->fetcher, q);
     }
-    is_whole(w, &waiting);
-    is_whole(w, w->listed);
-    buffer_free(&waiting);
-    if (w->no_memory)
+    is_whole(w, waiting);
+    if (!is_whole(w, &w->listed) || w->no_memory)
         return checked(w, HUSK_OK, error);
-    if (w->listed->len == 0)
-        return error && error->status ? error->status : error_set(error, HUSK_IO, "%s: no URL in the sitemap", start);
+    if (w->listed.len == 0)
+        return error && error->status ? error->status
+                                      : error_set(error, HUSK_IO, "%s: no page of this host in the sitemap", start);
+    buffer_text(&w->place->start, w->listed.data);
     return HUSK_OK;
 }
 
-static husk_status web_list(void *context, crawl_list_sink sink, void *sink_context, husk_error *error)
+static husk_status web_list(crawl_place *place, crawl_list_sink sink, void *sink_context, husk_error *error)
 {
-    web *w = context;
+    web *w = place->own;
     husk_status status = HUSK_OK;
-    buffer key, url;
-    buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
-    buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
-    for (size_t at = 0; at < w->listed->len && status == HUSK_OK && !is_over(w);
-         at += strlen(w->listed->data + at) + 1) {
-        buffer_clear(&key);
-        buffer_clear(&url);
-        slice given = { w->listed->data + at, strlen(w->listed->data + at) };
-        if (url_resolve(w->urls, given, &url) && web_key(w, (slice){ url.data, url.len }, &key)) {
-            size_t folder = key.len;
-            while (folder > 0 && key.data[folder - 1] != '/')
-                folder--;
-            status = sink(sink_context, (slice){ key.data, folder }, (slice){ key.data, key.len });
-        }
+    slice key;
+    for (size_t at = 0; status == HUSK_OK && !crawl_place_is_over(place) && text_next(&w->listed, &at, &key);) {
+        size_t folder = key.len;
+        while (folder > 0 && key.data[folder - 1] != '/')
+            folder--;
+        status = sink(sink_context, (slice){ key.data, folder }, key);
     }
-    is_whole(w, &key);
-    is_whole(w, &url);
-    buffer_free(&key);
-    buffer_free(&url);
     return checked(w, status, error);
 }
 
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
 
-static void web_free(void *context)
+static void web_free(void *own)
 {
-    web *w = context;
+    web *w = own;
     for (uint32_t i = 0; i < w->n_hosts; i++) {
         buffer_free(&w->hosts[i].origin);
         robots_free(w->hosts[i].rules);
     }
     fetcher_free(w->fetcher); /* with all its fetches */
-    crawl_scope_free(w->scope);
     url_resolver_free(w->urls);
     warc_writer_close(w->warc, NULL);
     if (w->has_archive)
         crawl_place_free(&w->archive);
-    if (w->listed)
-        buffer_free(w->listed);
+    buffer_free(&w->listed);
     buffer_free(&w->given);
     buffer_free(&w->url);
     buffer_free(&w->charset);
     buffer_free(&w->reason);
-    free(w->listed);
     free(w->hosts);
     free(w->round);
-    free(w->host);
-    free(w);
 }
 
 /* The fetcher's headers are only for the origin of the start as given. */
@@ -443,15 +436,12 @@ static bool web_init(web *w, const char *start, const husk_crawl_options *o)
                         .max_seconds = o->max_seconds,
                         .stop = o->stop };
     w->o = o;
-    w->end = o->max_seconds ? time(NULL) + (time_t)o->max_seconds : 0;
     buffer_init(&w->url, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&w->charset, 256);
     buffer_init(&w->reason, HUSK_MAX_URL_BYTES * 5);
     w->fetcher = fetcher_new(&f);
-    w->listed = calloc(1, sizeof *w->listed);
-    if (w->listed)
-        buffer_init(w->listed, HUSK_MAX_CRAWL_BYTES);
-    return w->fetcher && w->listed;
+    buffer_init(&w->listed, HUSK_MAX_CRAWL_BYTES);
+    return w->fetcher;
 }
 
 static bool is_sitemap(slice url)
@@ -460,37 +450,14 @@ static bool is_sitemap(slice url)
            (url.len > 7 && slice_is_nocase((slice){ url.data + url.len - 7, 7 }, ".xml.gz"));
 }
 
-static husk_status sitemap_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
-{
-    buffer_byte(url, 0);
-    husk_status status = is_whole(w, url) ? sitemaps_fetch(w, url->data, error) : checked(w, HUSK_OK, error);
-    for (size_t at = 0; status == HUSK_OK && key->len == 0 && at < w->listed->len;
-         at += strlen(w->listed->data + at) + 1) {
-        buffer_clear(url);
-        if (url_resolve(w->urls, (slice){ w->listed->data + at, strlen(w->listed->data + at) }, url) &&
-            !web_key(w, (slice){ url->data, url->len }, key))
-            buffer_clear(key);
-    }
-    if (status == HUSK_OK && key->len == 0)
-        status = error_set(error, HUSK_IO, "%s: no page of this host in the sitemap", start);
-    return status;
-}
-
-static bool host_set(web *w, slice url)
-{
-    slice host = url_host(url);
-    free(w->host);
-    w->host = strndup(host.len ? host.data : "", host.len);
-    return w->host != NULL;
-}
-
 /* Request the start page here: the site is where it redirects to, perhaps under another host name. */
-static husk_status page_start(web *w, const char *start, buffer *url, buffer *key, husk_error *error)
+static husk_status page_start(web *w, const char *start, buffer *url, husk_error *error)
 {
+    buffer *key = &w->place->start;
     buffer_byte(url, 0);
     for (unsigned hop = 0; url->status == HUSK_OK; hop++) {
         slice address = { url->data, url->len - 1 };
-        if (!host_set(w, address))
+        if (!crawl_place_set_host(w->place, address))
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
         if (!is_allowed(w, address))
             return error_set(error, w->no_memory ? HUSK_NO_MEMORY : HUSK_IO, "%s: robots.txt %s%s", start,
@@ -514,59 +481,52 @@ static husk_status page_start(web *w, const char *start, buffer *url, buffer *ke
 }
 
 /* The start's key; for a sitemap, its first URL on that host. */
-static husk_status start_find(web *w, const char *start, buffer *key, husk_error *error)
+static husk_status start_find(web *w, const char *start, husk_error *error)
 {
     buffer url;
-    buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
+    buffer_init(&url, HUSK_MAX_CRAWL_BYTES);
     husk_status status = HUSK_OK;
     if (!url_resolve(w->urls, (slice){ start, strlen(start) }, &url))
         status = error_set(error, HUSK_BAD_ARGUMENT, "%s: not a URL", start);
-    slice address = { url.data, url.len };
-    if (status == HUSK_OK && is_sitemap(address))
-        status = host_set(w, address) ? sitemap_start(w, start, &url, key, error)
-                                      : error_set(error, HUSK_NO_MEMORY, "out of memory");
-    else if (status == HUSK_OK)
-        status = page_start(w, start, &url, key, error);
+    else if (!is_sitemap((slice){ url.data, url.len }))
+        status = page_start(w, start, &url, error);
+    else if (crawl_place_set_host(w->place, (slice){ url.data, url.len }))
+        status = sitemaps_fetch(w, start, &url, error);
+    else
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     is_whole(w, &url);
-    is_whole(w, key);
+    is_whole(w, &w->place->start);
     buffer_free(&url);
     return checked(w, status, error);
 }
 
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error)
 {
-    web *w = calloc(1, sizeof *w);
+    static const crawl_place_kind kind = {
+        .key = crawl_place_key, .begin = web_begin, .read = web_read, .list = web_list, .free = web_free, .is_web = true
+    };
+    husk_status status = crawl_place_init(place, &kind, sizeof(web), options, error);
+    web *w = place->own;
     if (w == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    *place = (crawl_place){ .context = w,
-                            .key = web_key,
-                            .begin = web_begin,
-                            .read = web_read,
-                            .list = web_list,
-                            .free = web_free,
-                            .is_web = true,
-                            .bytes = &w->bytes,
-                            .host = "" };
-    buffer_init(&place->start, HUSK_MAX_URL_BYTES * 4);
+        return status;
+    w->place = place;
     if (!web_init(w, start, options))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    husk_status status = crawl_scope_new(options, &w->scope, error);
     bool is_first = options->warc && options->resume && strcmp(options->warc, options->resume) == 0 &&
                     access(options->resume, F_OK) != 0;
     if (status == HUSK_OK && options->warc) /* report a bad name before anything is read */
         status = warc_writer_open(options->warc, &w->warc, error);
     if (status == HUSK_OK && options->resume && !is_first) { /* if both are the same file, it need not exist yet */
-        husk_crawl_options archived = *options;
-        archived.start_url = NULL;
+        w->archived = *options;
+        w->archived.start_url = NULL;
         w->has_archive = true;
-        status = crawl_archive_open(options->resume, &archived, &w->archive, error);
+        status = crawl_archive_open(options->resume, &w->archived, &w->archive, error);
     }
     if (status == HUSK_OK)
-        status = start_find(w, start, &place->start, error);
+        status = start_find(w, start, error);
     struct stat old, new;
     w->is_same_file = options->warc && options->resume && stat(options->warc, &new) == 0 &&
                       stat(options->resume, &old) == 0 && old.st_dev == new.st_dev &&old.st_ino == new.st_ino;
-    place->host = w->host ? w->host : "";
-    place->list_first = w->listed->len > 0;
+    place->list_first = w->listed.len > 0;
     return status;
 }

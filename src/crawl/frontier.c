@@ -28,7 +28,8 @@ typedef struct entry_rank {
 } entry_rank;
 
 typedef struct frontier_entry {
-    uint32_t owner, path;
+    uint64_t key;
+    uint32_t owner;
     uint64_t n_links;
     uint32_t first, last; /* of the items */
     uint32_t taken;       /* the item taken last */
@@ -52,8 +53,7 @@ struct frontier {
     const explore_order *order;
     frontier_entry *entries;
     uint32_t n_entries;
-    uint32_t *slots; /* entry + 1, by hash of owner and path */
-    uint32_t n_slots;
+    table_index index; /* by hash of owner and path */
     waiting_item *items;
     uint32_t n_items;
     size_t items_room;
@@ -81,7 +81,7 @@ void frontier_free(frontier *f)
     if (f == NULL)
         return;
     free(f->entries);
-    free(f->slots);
+    free(f->index.slots);
     free(f->items);
     free(f->classes);
     free(f->waiting);
@@ -95,34 +95,12 @@ uint32_t frontier_n(const frontier *f)
     return f->n_open;
 }
 
-static uint32_t *slot_of(const frontier *f, uint32_t owner, uint32_t path)
-{
-    uint32_t *slots = f->slots, at;
-    TABLE_PLACE(at, (uint32_t)hash_pair(owner, path), f->n_slots, slots[at] == 0,
-                f->entries[slots[at] - 1].owner == owner && f->entries[slots[at] - 1].path == path);
-    return &slots[at];
-}
-
-static bool slots_grow(frontier *f)
-{
-    uint32_t *old = f->slots, n = f->n_slots ? f->n_slots * 2 : 256;
-    f->slots = calloc(n, sizeof *f->slots);
-    if (f->slots == NULL) {
-        f->slots = old;
-        return false;
-    }
-    f->n_slots = n;
-    for (uint32_t i = 0; i < f->n_entries; i++)
-        *slot_of(f, f->entries[i].owner, f->entries[i].path) = i + 1;
-    free(old);
-    return true;
-}
-
 /* Make room for one more of everything. */
 static bool entries_reserve(frontier *f)
 {
     size_t n = f->n_entries + 1u;
-    return (2 * n <= f->n_slots || slots_grow(f)) && array_grow(&f->entries, &f->entries_room, n, sizeof *f->entries) &&
+    return table_index_reserve(&f->index, f->n_entries, 256, f->entries, sizeof *f->entries) &&
+           array_grow(&f->entries, &f->entries_room, n, sizeof *f->entries) &&
            array_grow(&f->waiting, &f->waiting_room, n, sizeof *f->waiting) &&
            array_grow(&f->changed, &f->changed_room, n, sizeof *f->changed);
 }
@@ -181,10 +159,11 @@ static uint32_t entry_find(frontier *f, uint32_t owner, uint32_t path, uint32_t 
     bool is_class = !(owner & OWNER_PAGE(0));
     if (!entries_reserve(f) || (is_class && !class_reserve(f, owner)))
         return NO_ITEM;
-    uint32_t *slot = slot_of(f, owner, path);
+    uint64_t key = hash_pair(0, (uint64_t)owner << 32 | path); /* one for each pair */
+    uint32_t *slot = table_index_slot(&f->index, key, f->entries, sizeof *f->entries);
     if (*slot == 0) {
-        f->entries[f->n_entries] = (frontier_entry){ .owner = owner,
-                                                     .path = path,
+        f->entries[f->n_entries] = (frontier_entry){ .key = key,
+                                                     .owner = owner,
                                                      .first = NO_ITEM,
                                                      .last = NO_ITEM,
                                                      .page_links = page_links,

@@ -1,7 +1,7 @@
 /* fetch.c - concurrent requests on one libcurl multi handle, with a rate limit per host.
  * Connections are kept and HTTP/2 is multiplexed. A request starts when its host has a free connection and its delay
  * has passed; one without a response is retried after a wait that doubles. Cost: one scan of the waiting requests per
- * turn. Limits: max_bytes per body, timeout_seconds per response. */
+ * turn. Limits: the cap of each body, timeout_seconds per response. */
 #include "source/fetch.h"
 
 #include <stdio.h>
@@ -50,8 +50,6 @@ struct fetcher {
     size_t hosts_room;
     uint64_t end_ms;      /* 0: never */
     uint64_t page_end_ms; /* of fetcher_page, 0: never */
-    CURL **idle;          /* handles to reuse */
-    size_t n_idle, idle_room;
 };
 
 /* --- setup -------------------------------------------------------------------------------------------------------- */
@@ -165,7 +163,7 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     *q = (fetch){ .fetcher = f, .previous = f->last };
     q->response = (response){ .max_bytes = max_bytes,
                               .allow_private = f->o.allow_private,
-                              .any_type = any_type || f->o.any_type,
+                              .any_type = any_type,
                               .answer = &q->answer,
                               .body = &q->answer.body };
     q->url = strdup(url);
@@ -187,16 +185,6 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     return q;
 }
 
-static void handle_give_back(fetcher *f, CURL *c)
-{
-    if (!array_grow(&f->idle, &f->idle_room, f->n_idle + 1, sizeof *f->idle)) {
-        libcurl.curl_easy_cleanup(c);
-        return;
-    }
-    libcurl.curl_easy_reset(c);
-    f->idle[f->n_idle++] = c;
-}
-
 void fetcher_drop(fetcher *f, fetch *q)
 {
     if (q == NULL)
@@ -206,7 +194,7 @@ void fetcher_drop(fetcher *f, fetch *q)
         f->hosts[q->host].active--;
     }
     if (q->response.curl)
-        handle_give_back(f, q->response.curl);
+        libcurl.curl_easy_cleanup(q->response.curl);
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
     fetch_answer *a = &q->answer;
@@ -224,8 +212,6 @@ void fetcher_free(fetcher *f)
         return;
     while (f->first)
         fetcher_drop(f, f->first);
-    for (size_t i = 0; i < f->n_idle; i++)
-        libcurl.curl_easy_cleanup(f->idle[i]);
     if (libcurl_load()) {
         libcurl.curl_multi_cleanup(f->multi);
         libcurl.curl_slist_free_all(f->headers);
@@ -234,7 +220,6 @@ void fetcher_free(fetcher *f)
     for (uint32_t i = 0; i < f->n_hosts; i++)
         free((char *)f->hosts[i].name.data);
     free(f->hosts);
-    free(f->idle);
     free(f);
 }
 
@@ -250,7 +235,7 @@ static void fail(fetch *q, const char *why)
 static void start(fetcher *f, fetch *q, uint64_t now)
 {
     fetch_host *host = &f->hosts[q->host];
-    CURL *curl = f->n_idle ? f->idle[--f->n_idle] : libcurl.curl_easy_init();
+    CURL *curl = libcurl.curl_easy_init();
     q->response.curl = curl;
     if (curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, curl) != CURLM_OK) {
         fail(q, "the request can't be made");
@@ -360,7 +345,7 @@ static void finish(fetcher *f, fetch *q, CURLcode code)
     asked = is_too_long ? HUSK_MAX_RETRY_AFTER_MS : asked;
     if (now + asked > f->hosts[q->host].next_ms)
         f->hosts[q->host].next_ms = now + asked;
-    handle_give_back(f, q->response.curl);
+    libcurl.curl_easy_cleanup(q->response.curl);
     q->response.curl = NULL;
     if (comes_again(q, may_pass) && !is_too_long) {
         uint64_t wait = (uint64_t)f->o.backoff_ms << (q->n_tried < 8 ? q->n_tried - 1 : 7);

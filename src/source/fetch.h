@@ -22,10 +22,8 @@ typedef struct fetch_options {
     unsigned delay_ms;        /* between the starts of two requests to a host */
     unsigned retries;         /* if there is no response, or one of 429, 502, 503, 504 */
     unsigned backoff_ms;      /* before the first retry; doubled before each further one */
-    size_t max_bytes;         /* per response body, decompressed */
     bool allow_private;
     bool keep_heads;       /* of requests, for an archive */
-    bool any_type;         /* otherwise a body that is not HTML or text is not read */
     unsigned max_seconds;  /* from now on; then all transfers end; 0: no limit */
     const husk_stop *stop; /* if set, all transfers end; may be NULL */
 } fetch_options;
@@ -53,7 +51,8 @@ void fetcher_free(fetcher *f);
 /* Set a longer delay for one host, as its robots.txt asks. */
 bool fetcher_slow_down(fetcher *f, slice host, unsigned delay_ms);
 
-/* Queue a request for `url`; it makes progress while the caller waits for any response. NULL: out of memory. */
+/* Queue a request for `url`; it makes progress while the caller waits for any response. The body is cut at `max_bytes`,
+ * decompressed; without `any_type` one that is not HTML or text is not read. NULL: out of memory. */
 fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes);
 
 /* Wait for the response. It belongs to the fetch and is freed with it. */

@@ -8,8 +8,7 @@
 
 /* --- headers ------------------------------------------------------------------------------------------------------ */
 
-/* Take what is before the next `end` off the front of `rest`. False: nothing is left. */
-static bool part_next(slice *rest, char end, slice *part)
+bool part_next(slice *rest, char end, slice *part)
 {
     const char *at = rest->len ? memchr(rest->data, end, rest->len) : NULL;
     bool any = rest->len > 0;

@@ -11,6 +11,8 @@
 
 /* --- headers ------------------------------------------------------------------------------------------------------ */
 
+/* Take what is before the next `end` off the front of `rest`. False: nothing is left. */
+bool part_next(slice *rest, char end, slice *part);
 /* Take a line off the front of `rest`, without its line ending. False: there is none. */
 bool head_line(slice *rest, slice *line);
 

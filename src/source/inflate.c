@@ -132,8 +132,6 @@ bool inflater_start(inflater *f, codec c)
         BrotliDecoderDestroyInstance(f->brotli);
         f->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
         return f->brotli != NULL;
-    case CODEC_NONE:
-        return true;
     default:
         return deflate_start(f, c);
     }
@@ -173,23 +171,12 @@ static inflate_result brotli_step(inflater *f, const char *in, size_t in_len, si
     return result == BROTLI_DECODER_RESULT_SUCCESS ? INFLATE_END : INFLATE_MORE;
 }
 
-static inflate_result copy_step(const char *in, size_t in_len, size_t *used, char *out, size_t room, size_t *made)
-{
-    size_t n = in_len < room ? in_len : room;
-    if (n)
-        memcpy(out, in, n);
-    *used = *made = n;
-    return INFLATE_MORE;
-}
-
 inflate_result inflater_step(inflater *f, const char *in, size_t in_len, size_t *used, char *out, size_t room,
                              size_t *made)
 {
     in_len = in_len < STEP_MAX ? in_len : STEP_MAX;
     room = room < STEP_MAX ? room : STEP_MAX;
     switch (f->codec) {
-    case CODEC_NONE:
-        return copy_step(in, in_len, used, out, room, made);
     case CODEC_ZSTD:
         return zstd_step(f, in, in_len, used, out, room, made);
     case CODEC_BROTLI:

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "source/sniff.h"
 
 #define CONNECT_SECONDS 10L /* a server that takes longer to accept a connection is down */
 #define ENCODINGS "gzip, deflate, br, zstd"
@@ -113,16 +114,6 @@ static size_t head_take(char *data, size_t size, size_t n, void *context)
     return r->answer->head.status == HUSK_OK ? len : 0;
 }
 
-/* HTML, XHTML, plain text, or unspecified. */
-static bool is_page_type(slice type)
-{
-    static const char *const types[] = { "text/html", "application/xhtml+xml", "text/plain" };
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (slice_starts_nocase(type, types[i]))
-            return true;
-    return type.len == 0;
-}
-
 /* The header is complete: is the body read? */
 static bool body_begin(response *r)
 {
@@ -131,7 +122,8 @@ static bool body_begin(response *r)
     r->has_body = true;
     r->is_redirect = r->head.status >= 300 && r->head.status < 400;
     r->head.has_unknown_encoding &= !r->is_redirect;
-    r->answer->is_no_page = !r->any_type && !is_page_type(r->head.content_type);
+    r->answer->is_no_page =
+        !r->any_type && r->head.content_type.len && sniff_media_type(r->head.content_type) == FORMAT_OTHER;
     return !r->answer->is_no_page && !r->head.has_unknown_encoding;
 }
 

@@ -17,8 +17,6 @@
     X(curl_easy_getinfo)        \
     X(curl_easy_header)         \
     X(curl_easy_init)           \
-    X(curl_easy_perform)        \
-    X(curl_easy_reset)          \
     X(curl_easy_setopt)         \
     X(curl_multi_add_handle)    \
     X(curl_multi_cleanup)       \

@@ -9,6 +9,7 @@
 
 #include "base/arrays.h"
 #include "base/limits.h"
+#include "source/http_message.h"
 #include "source/url_key.h"
 
 #define MAX_DELAY_SECONDS 60u /* a longer Crawl-delay would keep a crawl from finishing */
@@ -34,17 +35,17 @@ static bool line_next(slice text, size_t *at, slice *name, slice *value)
 {
     if (*at >= text.len)
         return false;
-    size_t begin = *at, end = begin;
-    while (end < text.len && text.data[end] != '\n' && text.data[end] != '\r')
-        end++;
-    *at = end + 1;
-    size_t stop = begin, colon;
-    while (stop < end && text.data[stop] != '#')
-        stop++;
-    for (colon = begin; colon < stop && text.data[colon] != ':'; colon++)
-        ;
-    *name = colon < stop ? slice_trim((slice){ text.data + begin, colon - begin }) : (slice){ "", 0 };
-    *value = colon < stop ? slice_trim((slice){ text.data + colon + 1, stop - colon - 1 }) : (slice){ "", 0 };
+    slice line, rest = slice_from(text, *at);
+    part_next(&rest, '\n', &line);
+    rest = line;
+    part_next(&rest, '\r', &line);
+    *at += line.len + 1;
+    rest = line;
+    part_next(&rest, '#', &line);
+    *value = line;
+    part_next(value, ':', name);
+    *name = name->len < line.len ? slice_trim(*name) : (slice){ "", 0 };
+    *value = slice_trim(*value);
     return true;
 }
 

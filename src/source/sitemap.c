@@ -3,7 +3,7 @@
  * Cost: one pass. Limits: the caller's buffer; max_bytes if it is gzipped. */
 #include "source/sitemap.h"
 
-#include "source/inflate.h"
+#include "source/http_message.h"
 
 static void text_decode(slice text, buffer *out)
 {
@@ -59,12 +59,8 @@ static void locs_read(slice xml, buffer *out)
 /* A sitemap may be plain text: one URL per line. */
 static void lines_read(slice text, buffer *out)
 {
-    for (size_t at = 0; at < text.len;) {
-        size_t begin = at;
-        while (at < text.len && text.data[at] != '\n')
-            at++;
-        slice line = slice_trim((slice){ text.data + begin, at - begin });
-        at++;
+    for (slice line; part_next(&text, '\n', &line);) {
+        line = slice_trim(line);
         if (line.len > 7 && memcmp(line.data, "http", 4) == 0 && !memchr(line.data, 0, line.len)) {
             buffer_append(out, line.data, line.len);
             buffer_byte(out, 0);

@@ -16,6 +16,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "base/stop.h"
+#include "base/url.h"
 #include "source/fetch.h"
 #include "source/files.h"
 #include "source/http_message.h"
@@ -238,11 +239,6 @@ static step fail(husk_source *s, const char *id, husk_status status, const char 
     return STEP_PAGE;
 }
 
-static bool is_path_char(char c)
-{
-    return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || (c && strchr("-._~/!$&'()*+,;=:@", c));
-}
-
 /* The URL assigned to a file: see husk_source_open. */
 static void url_make(husk_source *s)
 {
@@ -259,11 +255,7 @@ static void url_make(husk_source *s)
         len = 0;
     else if (base[strlen(base) - 1] != '/')
         buffer_byte(url, '/');
-    for (size_t i = 0; i < len; i++)
-        if (is_path_char(path[i]))
-            buffer_byte(url, path[i]);
-        else
-            buffer_format(url, "%%%02X", (unsigned char)path[i]);
+    url_encode((slice){ path, len }, "-._~/!$&'()*+,;=:@", url);
     buffer_byte(url, 0);
 }
 
@@ -392,58 +384,37 @@ static int path_descriptor(const char *path, struct stat *st)
     return fd;
 }
 
-/* What went wrong, without the path that a walk's messages start with; a long one fills the message. */
-static const char *without_path(const husk_error *why, const char *path)
-{
-    size_t len = strlen(path);
-    bool named = strncmp(why->message, path, len) == 0 && why->message[len] == ':' && why->message[len + 1] == ' ';
-    return named ? why->message + len + 2 : husk_status_text(why->status);
-}
-
-/* A path given by the caller: a directory to walk, or a file, a pipe, a device. */
-static step path_open(husk_source *s, const char *path)
-{
-    struct stat st;
-    int fd = path_descriptor(path, &st);
-    if (fd < 0)
-        return fail(s, path, HUSK_IO, strerror(errno));
-    if (S_ISDIR(st.st_mode)) {
-        husk_error why = { 0 };
-        close(fd);
-        husk_status status = walk_open(&s->walk, path, &why);
-        s->is_walking = status == HUSK_OK;
-        s->walk.follows = s->options.follow_links;
-        if (status == HUSK_NO_MEMORY)
-            return STEP_NO_MEMORY;
-        return status == HUSK_OK ? STEP_ON : fail(s, path, status, without_path(&why, path));
-    }
-    step named = name_set(s, path, last_part(path));
-    if (named != STEP_ON) {
-        close(fd);
-        return named;
-    }
-    return file_start(s, fd, true, true, S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0);
-}
-
 static bool is_output(const husk_source *s, const struct stat *st)
 {
     return S_ISREG(s->output.st_mode) && st->st_ino == s->output.st_ino && st->st_dev == s->output.st_dev;
 }
 
-/* A file found in a directory. */
-static step found_open(husk_source *s, const char *path)
+static step walk_begin(husk_source *s, const char *path)
+{
+    husk_error why = { 0 };
+    husk_status status = walk_open(&s->walk, path, &why);
+    s->is_walking = status == HUSK_OK;
+    s->walk.follows = s->options.follow_links;
+    if (status == HUSK_NO_MEMORY)
+        return STEP_NO_MEMORY;
+    return status == HUSK_OK ? STEP_ON : fail(s, path, status, message_without(why.message, path));
+}
+
+/* A path that is named by the caller: a directory to walk, or a file, a pipe, a device. Or a file found in a
+ * directory. */
+static step path_open(husk_source *s, const char *path, bool is_named)
 {
     struct stat st;
     int fd = path_descriptor(path, &st);
     if (fd < 0)
         return fail(s, path, HUSK_IO, strerror(errno));
-    bool is_read = S_ISREG(st.st_mode) && !is_output(s, &st);
-    step named = is_read ? name_set(s, path, s->walk.root_len) : STEP_ON;
-    if (named != STEP_ON || !is_read) {
-        close(fd);
-        return named;
-    }
-    return file_start(s, fd, true, false, (uint64_t)st.st_size);
+    bool is_file = S_ISREG(st.st_mode), is_walked = is_named && S_ISDIR(st.st_mode);
+    bool is_read = is_named ? !is_walked : is_file && !is_output(s, &st);
+    step named = is_read ? name_set(s, path, is_named ? last_part(path) : s->walk.root_len) : STEP_ON;
+    if (is_read && named == STEP_ON)
+        return file_start(s, fd, true, is_named, is_file ? (uint64_t)st.st_size : 0);
+    close(fd);
+    return is_walked ? walk_begin(s, path) : named;
 }
 
 static step walk_step(husk_source *s)
@@ -451,11 +422,11 @@ static step walk_step(husk_source *s)
     husk_error why = { 0 };
     husk_status status = walk_next(&s->walk, &why);
     if (status == HUSK_OK)
-        return found_open(s, s->walk.path.data);
+        return path_open(s, s->walk.path.data, false);
     if (status == HUSK_NO_MEMORY)
         return STEP_NO_MEMORY;
     if (status != HUSK_END)
-        return fail(s, s->walk.path.data, status, without_path(&why, s->walk.path.data));
+        return fail(s, s->walk.path.data, status, message_without(why.message, s->walk.path.data));
     walk_close(&s->walk);
     s->is_walking = false;
     return STEP_ON;
@@ -547,7 +518,7 @@ static step input_open(husk_source *s, const char *input)
 {
     if (strcmp(input, "-") == 0)
         return stdin_open(s);
-    return is_url(input) ? url_fetch(s, input) : path_open(s, input);
+    return is_url(input) ? url_fetch(s, input) : path_open(s, input, true);
 }
 
 /* OK: the draft is the next page. */
@@ -633,4 +604,19 @@ husk_status husk_source_next(husk_source *s, husk_raw *raw, husk_error *error)
     if (status == HUSK_OK)
         options_fill(raw, raw->size, &next, sizeof next);
     return status;
+}
+
+bool raw_keep(husk_raw *raw, buffer *strings)
+{
+    const char **all[] = { &raw->id, &raw->url, &raw->charset, &raw->reason };
+    size_t at = strings->len;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (*all[i])
+            buffer_append(strings, *all[i], strlen(*all[i]) + 1);
+    for (size_t i = 0; strings->status == HUSK_OK && i < sizeof all / sizeof *all; i++)
+        if (*all[i]) {
+            *all[i] = strings->data + at;
+            at += strlen(*all[i]) + 1;
+        }
+    return strings->status == HUSK_OK;
 }

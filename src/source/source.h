@@ -11,6 +11,9 @@
  * `raw` belong to the source until the next call. One call at a time, from any thread. */
 husk_status source_next_into(husk_source *source, buffer *into, husk_raw *raw, husk_error *error);
 
+/* Copy the strings of `raw` to `strings`, so that they outlive the next call. False: out of memory. */
+bool raw_keep(husk_raw *raw, buffer *strings);
+
 /* --- inside the folder -------------------------------------------------------------------------------------------- */
 
 /* Room beyond a page's cap: one byte to detect that there is more, and the padding a parser needs. */

@@ -5,6 +5,7 @@
 #include "source/url_key.h"
 
 #include "base/endings.h"
+#include "source/http_message.h"
 
 static bool is_unreserved(int c)
 {
@@ -42,20 +43,18 @@ static bool is_idle(slice name)
 static void query_write(slice query, buffer *out)
 {
     char before = '?';
-    for (size_t at = 0; at < query.len;) {
-        size_t end = at, start = out->len, equals;
-        while (end < query.len && query.data[end] != '&')
-            end++;
-        if (end > at) {
-            buffer_byte(out, before);
-            url_escapes((slice){ query.data + at, end - at }, false, out);
-        }
-        for (equals = start + 1; equals < out->len && out->data[equals] != '=';)
-            equals++;
-        if (out->len > start && is_idle((slice){ out->data + start + 1, equals - start - 1 }))
-            out->len = start;
+    for (slice one, name; part_next(&query, '&', &one);) {
+        size_t start = out->len;
+        if (one.len == 0)
+            continue;
+        buffer_byte(out, before);
+        url_escapes(one, false, out);
+        if (out->status != HUSK_OK)
+            return;
+        slice written = { out->data + start + 1, out->len - start - 1 };
+        part_next(&written, '=', &name);
+        out->len = is_idle(name) ? start : out->len;
         before = out->len > start ? '&' : before;
-        at = end + 1;
     }
 }
 
@@ -65,10 +64,9 @@ static void path_trim(buffer *out, size_t start)
     for (size_t at = out->len; at > start && out->data[at - 1] != '/'; at--) {
         if (out->data[at - 1] != ';')
             continue;
-        size_t equals = at;
-        while (equals < out->len && out->data[equals] != '=')
-            equals++;
-        if (!is_idle((slice){ out->data + at, equals - at }))
+        slice name, rest = { out->data + at, out->len - at };
+        part_next(&rest, '=', &name);
+        if (!is_idle(name))
             return;
         out->len = at - 1;
     }
@@ -76,37 +74,32 @@ static void path_trim(buffer *out, size_t start)
 
 void url_key(slice url, buffer *out)
 {
-    size_t end = 0, query = 0, authority = 0, at;
-    while (end < url.len && url.data[end] != '#')
-        end++;
-    while (query < end && url.data[query] != '?')
-        query++;
-    while (authority + 2 < query && memcmp(url.data + authority, "://", 3) != 0)
-        authority++;
-    authority = authority + 2 < query ? authority + 3 : 0;
-    buffer_append(out, url.data, authority);
-    at = authority;
-    for (size_t i = at; authority && i < query && url.data[i] != '/'; i++)
-        if (url.data[i] == '@')
+    slice query, path;
+    part_next(&url, '#', &query);
+    part_next(&query, '?', &path);
+    const char *scheme = path.len ? memmem(path.data, path.len, "://", 3) : NULL;
+    size_t authority = scheme ? (size_t)(scheme - path.data) + 3 : 0, at = authority;
+    buffer_append(out, path.data, authority);
+    for (size_t i = at; authority && i < path.len && path.data[i] != '/'; i++)
+        if (path.data[i] == '@')
             at = i + 1;
     size_t start = out->len;
-    url_escapes((slice){ url.data + at, query - at }, false, out);
+    url_escapes(slice_from(path, at), false, out);
     path_trim(out, start);
-    if (query + 1 < end)
-        query_write((slice){ url.data + query + 1, end - query - 1 }, out);
+    query_write(query, out);
 }
 
 bool url_is_no_page(slice url)
 {
-    size_t end = 0;
-    while (end < url.len && url.data[end] != '?' && url.data[end] != '#')
-        end++;
+    slice rest, path;
+    part_next(&url, '#', &rest);
+    part_next(&rest, '?', &path);
     size_t slashes = 0, last = 0;
-    for (size_t i = 0; i < end; i++)
-        if (url.data[i] == '/') {
+    for (size_t i = 0; i < path.len; i++)
+        if (path.data[i] == '/') {
             slashes++;
-            last = i + 1;
+            last = i;
         }
     /* "http://a.zip" is a host */
-    return slashes >= 3 && ending_of((slice){ url.data + last - 1, end - last + 1 }) == ENDING_OTHER;
+    return slashes >= 3 && ending_of(slice_from(path, last)) == ENDING_OTHER;
 }

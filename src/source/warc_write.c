@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/arrays.h"
 #include "base/buffer.h"
+#include "base/endings.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/sha1.h"
@@ -49,12 +50,6 @@ struct warc_writer {
     uint32_t n_stored;
     table_index index;
 };
-
-static bool ends_with(const char *path, const char *ending)
-{
-    size_t len = strlen(path), n = strlen(ending);
-    return len > n && strcasecmp(path + len - n, ending) == 0;
-}
 
 /* --- what is in the file ------------------------------------------------------------------------------------------ */
 
@@ -188,14 +183,15 @@ static void writer_free(warc_writer *w)
 
 husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *error)
 {
-    if (ends_with(path, ".zst"))
+    packing packed = packing_take(&(slice){ path, strlen(path) });
+    if (packed == PACKING_ZSTD)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: WARC files can be written plain or as .gz", path);
     warc_writer *w = calloc(1, sizeof *w);
     if (w == NULL || (w->path = strdup(path)) == NULL) {
         free(w);
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
-    w->is_gzip = ends_with(path, ".gz");
+    w->is_gzip = packed == PACKING_GZIP;
     w->is_new = access(path, F_OK) != 0;
     w->is_empty = true;
     arena_init(&w->memory, HUSK_MAX_WARC_STORED_BYTES);
@@ -213,25 +209,15 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     return status;
 }
 
+/* A gzip member of its own. */
 static bool gzip_write(FILE *file, const buffer *record)
 {
-    z_stream z = { 0 };
-    unsigned char chunk[16384];
-    if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return false;
-    z.next_in = (unsigned char *)record->data;
-    z.avail_in = (unsigned)record->len; /* a record is far below 4 GB: HUSK_MAX_PAGE_BYTES_ASKED and a header */
-    int code;
-    bool ok = true;
-    do {
-        z.next_out = chunk;
-        z.avail_out = sizeof chunk;
-        code = deflate(&z, Z_FINISH);
-        size_t n = sizeof chunk - z.avail_out;
-        ok = code != Z_STREAM_ERROR && fwrite(chunk, 1, n, file) == n;
-    } while (ok && code != Z_STREAM_END);
-    deflateEnd(&z);
-    return ok;
+    int fd = dup(fileno(file));
+    gzFile member = fd >= 0 ? gzdopen(fd, "ab") : NULL;
+    if (member == NULL && fd >= 0)
+        close(fd);
+    bool ok = member && gzfwrite(record->data, 1, record->len, member) == record->len;
+    return member && gzclose(member) == Z_OK && ok;
 }
 
 /* The same for the same URL, content and time at the same place of a file; distinct for each record, also of runs in
@@ -311,28 +297,32 @@ static bool is_field(slice line, const char *const *names)
     return *names != NULL;
 }
 
+static void line_write(buffer *out, slice line)
+{
+    buffer_append(out, line.data, line.len);
+    buffer_text(out, "\r\n");
+}
+
 /* The body is stored decoded: fields that describe the transfer are renamed, as readers of WARC expect; a length that
  * is still true stays. Whatever the version of HTTP, the header is written as that of 1.1. */
 static void write_head(buffer *out, slice head, size_t body_len)
 {
     static const char *const about_transfer[] = { "Content-Length", "Content-Encoding", "Transfer-Encoding", NULL };
-    slice line;
+    slice line, version;
     char digits[24];
+    bool has_length = false;
     snprintf(digits, sizeof digits, "%zu", body_len);
     head_line(&head, &line);
-    const char *space = memchr(line.data, ' ', line.len);
-    buffer_text(out, "HTTP/1.1");
-    if (space)
-        buffer_append(out, space, line.len - (size_t)(space - line.data));
-    buffer_text(out, "\r\n");
-    bool has_length = false;
+    size_t len = line.len;
+    part_next(&line, ' ', &version);
+    buffer_text(out, version.len < len ? "HTTP/1.1 " : "HTTP/1.1");
+    line_write(out, line);
     while (head_line(&head, &line) && line.len) {
         bool length = !has_length && slice_is(value_of(line, "Content-Length"), digits);
         has_length |= length;
         if (!length && is_field(line, about_transfer))
             buffer_text(out, "X-Archive-Orig-");
-        buffer_append(out, line.data, line.len);
-        buffer_text(out, "\r\n");
+        line_write(out, line);
     }
     if (!has_length)
         buffer_format(out, "Content-Length: %zu\r\n", body_len);
@@ -345,17 +335,13 @@ static void write_request_head(buffer *out, slice head)
     static const char *const secrets[] = { "Authorization", "Proxy-Authorization", "Cookie", NULL };
     slice line;
     head_line(&head, &line);
-    size_t n = line.len;
-    while (n && line.data[n - 1] != ' ')
-        n--;
-    buffer_append(out, line.data, n);
+    while (line.len && line.data[line.len - 1] != ' ')
+        line.len--;
+    buffer_append(out, line.data, line.len);
     buffer_text(out, "HTTP/1.1\r\n");
-    while (head_line(&head, &line) && line.len) {
-        if (is_field(line, secrets))
-            continue;
-        buffer_append(out, line.data, line.len);
-        buffer_text(out, "\r\n");
-    }
+    while (head_line(&head, &line) && line.len)
+        if (!is_field(line, secrets))
+            line_write(out, line);
     buffer_text(out, "\r\n");
 }
 

@@ -158,29 +158,11 @@ static void test_zstd_window(void **state)
     inflater_free(&f);
 }
 
-/* Bytes that are not compressed are copied, as many as fit. */
-static void test_none(void **state)
-{
-    inflater f = { 0 };
-    char out[4];
-    size_t used, made;
-    (void)state;
-    assert_true(inflater_start(&f, CODEC_NONE));
-    assert_int_equal(inflater_step(&f, "abcdef", 6, &used, out, sizeof out, &made), INFLATE_MORE);
-    assert_int_equal(used, 4);
-    assert_int_equal(made, 4);
-    assert_memory_equal(out, "abcd", 4);
-    assert_int_equal(inflater_step(&f, "ef", 2, &used, out, 0, &made), INFLATE_MORE);
-    assert_int_equal(used + made, 0);
-    inflater_free(&f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none),          cmocka_unit_test(test_codecs),      cmocka_unit_test(test_brotli),
-        cmocka_unit_test(test_empty_members), cmocka_unit_test(test_broken_gzip), cmocka_unit_test(test_detect),
-        cmocka_unit_test(test_zstd_window),
+        cmocka_unit_test(test_codecs),      cmocka_unit_test(test_brotli), cmocka_unit_test(test_empty_members),
+        cmocka_unit_test(test_broken_gzip), cmocka_unit_test(test_detect), cmocka_unit_test(test_zstd_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
