@@ -19,18 +19,7 @@ static const option classify_options[] = {
     { .name = NULL },
 };
 
-static const option published[] = {
-    { REAL_AT(classify_settings, costs.path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
-      .help = "For files of husk crawl --published, as there: the cost of a link path that the class lacks (c_p)." },
-    { REAL_AT(classify_settings, costs.index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a link path of the class, given by its number (c_i)." },
-    { REAL_AT(classify_settings, costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(classify_settings, costs.miss_foreign), .name = "miss", .value = "READING", .choices = misses_of_paths,
-      .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
-              "that the class lacks." },
-    { .name = NULL },
-};
+static const option published[] = { PATH_COSTS(classify_settings, costs), { .name = NULL } };
 
 static void defaults(void *settings)
 {

@@ -36,29 +36,15 @@ static const option cluster_options[] = {
     { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true,
       .help = "Draw the joins as a tree, as SVG, into FILE." },
     OUTPUT_OPTION,
-    { NUMBER_AT(cluster_settings, options.max_paths), .name = "max-paths", .value = "N", .max = 4294967295.0,
-      .normally = "all", .help = "Keep a sample of at most N distinct paths." },
-    { NUMBER_AT(cluster_settings, options.sample), .name = "sample", .value = "N", .min = 1, .max = 4294967295.0,
-      .help = "For auto: compare N pages pairwise; the rest join the sites that these form." },
-    { NUMBER_AT(cluster_settings, options.held), .name = "held", .value = "N", .max = 4294967295.0,
-      .normally = "16384 with auto, 400000 with others",
-      .help = "Hold N pages in memory and cluster these. The rest wait on disk and join their clusters, without costs, "
-              "templates and joins." },
     { .name = NULL },
 };
 
 static const option published[] = {
-    { NUMBER_AT(cluster_settings, text.signature_length), .name = "signature", .value = "N", .min = 1, .max = 4096,
-      .help = "Signature length, for hash, max, dice and lsh." },
-    { NUMBER_AT(cluster_settings, text.bands), .name = "bands", .value = "N", .min = 1, .max = 4096,
-      .help = "Bands per signature, for lsh. Must divide its length." },
-    { FLAG_AT(cluster_settings, text.estimated), .name = "no-exact-joins",
-      .help = "For lsh: join by estimated cost alone. Without it the last joins are made by exact cost." },
-    { FLAG_AT(cluster_settings, text.two_terms), .name = "two-terms",
-      .help = "With --json: the cost of templates and differences alone, as the 2014 paper counts it. The third term, "
-              "which page is in which cluster, is the same for every clustering." },
-    { NUMBER_AT(cluster_settings, text.seed), .name = "seed", .value = "N", .max = 4294967295.0,
-      .help = "Seed for the random permutations of the signatures." },
+    { NUMBER_AT(cluster_settings, text.signature_length), .name = "signature", .min = 1, .max = 4096 },
+    { NUMBER_AT(cluster_settings, text.bands), .name = "bands", .min = 1, .max = 4096 },
+    { FLAG_AT(cluster_settings, text.estimated), .name = "no-exact-joins" },
+    { FLAG_AT(cluster_settings, text.two_terms), .name = "two-terms" },
+    { NUMBER_AT(cluster_settings, text.seed), .name = "seed", .max = 4294967295.0 },
     { .name = NULL },
 };
 

@@ -53,8 +53,6 @@ static const option crawl_options[] = {
     { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR",
       .normally = "START if it is a directory; else START's directory",
       .help = "For a site in a directory: read nothing outside DIR." },
-    { TEXT_AT(crawl_settings, options.start_url), .name = "start-url", .value = "URL", .normally = "its first page",
-      .help = "For a site in an archive: the page to start from." },
     { FLAG_AT(crawl_settings, options.allow_subdomains), .name = "allow-subdomains",
       .help = "Also visit subdomains of START's host." },
     { FLAG_AT(crawl_settings, options.ignore_robots), .name = "ignore-robots",
@@ -76,39 +74,20 @@ static const option crawl_options[] = {
       .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
-    { .name = NULL },
-};
-
-static const option published[] = {
-    { CHOICE_AT(crawl_settings, published.order), .name = "order", .value = "ORDER", .choices = orders,
-      .normally = "spread; densest with --published",
-      .help = "Which links to follow next. spread: evenly, from the collections least explored for their size. "
-              "densest, sparsest: from collections with the largest or smallest share of their class's links, as in "
-              "the 2005 paper. breadth: in the order found." },
     { FLAG_AT(crawl_settings, published.published), .name = "published",
       .help =
           "Build the classes exactly as in the 2005 paper, by link paths only, and write their map without templates. "
           "Without this, the classes are learned from the pages, as with husk learn." },
-    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .value = "N", .min = 0,
-      .max = 100000, .normally = "3; 10 with --published", .help = "Fetch N pages per link collection at a time." },
-    { REAL_AT(crawl_settings, published.distance), .name = "distance", .value = "X", .min = 0, .max = 1,
-      .help = "Pages of a link collection are one candidate class if their link paths differ by less than this share "
-              "(dt in the 2005 paper)." },
-    { REAL_AT(crawl_settings, published.costs.path), .name = "cost-path", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a link path of a class (c_p)." },
-    { REAL_AT(crawl_settings, published.costs.index), .name = "cost-index", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a link path on a page, given by its number in the class (c_i)." },
-    { REAL_AT(crawl_settings, published.costs.miss), .name = "cost-miss", .value = "X", .min = 0, .max = 1e6,
-      .help = "The cost of a missing link path (c_miss)." },
-    { CHOICE_AT(crawl_settings, published.costs.miss_foreign), .name = "miss", .value = "READING",
-      .choices = misses_of_paths,
-      .help = "What c_miss is charged for. page: a path of the class that the page lacks. class: a path of the page "
-              "that the class lacks, which never happens while the model is built. The paper says both." },
-    { NUMBER_AT(crawl_settings, published.after_peak), .name = "after-peak", .value = "N", .min = 0, .max = 1e8,
-      .normally = "never",
-      .help = "Stop when the queue of link collections has not exceeded its maximum for N pages." },
-    { NUMBER_AT(crawl_settings, options.seed), .name = "seed", .value = "N", .min = 0, .max = 4294967295.0,
-      .help = "Seed for the choice of links from long collections. The same seed gives the same file." },
+    { .name = NULL },
+};
+
+static const option published[] = {
+    { CHOICE_AT(crawl_settings, published.order), .name = "order", .choices = orders },
+    { NUMBER_AT(crawl_settings, options.per_collection), .name = "per-collection", .max = 100000 },
+    { REAL_AT(crawl_settings, published.distance), .name = "distance", .max = 1 },
+    PATH_COSTS(crawl_settings, published.costs),
+    { NUMBER_AT(crawl_settings, published.after_peak), .name = "after-peak", .max = 1e8 },
+    { NUMBER_AT(crawl_settings, options.seed), .name = "seed", .max = 4294967295.0 },
     { .name = NULL },
 };
 
@@ -163,7 +142,6 @@ static void options_fill(crawl_run *r)
     o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : o->delay_ms;
     o->max_bytes = s->max_bytes;
     o->fresh = s->common.relearning.fresh;
-    o->half_life = s->common.relearning.half_life;
     o->remembered = s->common.relearning.remembered;
     o->jobs = s->common.jobs;
     r->source = s->common.source;

@@ -293,8 +293,7 @@ const command command_extract = {
              "record with status and reason; the rest are processed. A page that does not contain its content has the "
              "status needs-script (an empty shell), no-text, consent-wall, not-found or refused instead of ok, and no "
              "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
-             "results go "
-             "to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
+             "results go to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
     .examples = { { "husk extract page.html", "Print a page as text." },
                   { "husk extract --format markdown --links https://example.org/",
                     "Fetch a page and print it as Markdown." },

@@ -15,7 +15,6 @@ typedef struct help_settings {
     common_settings common;
     bool man;
     bool markdown;
-    bool commands;
     bool about_inputs;
     int shell;
 } help_settings;
@@ -28,7 +27,6 @@ static const option help_options[] = {
     { CHOICE_AT(help_settings, shell), .name = "completion", .value = "SHELL", .choices = shells,
       .help = "Print a completion script for SHELL." },
     { FLAG_AT(help_settings, markdown), .name = "markdown", .help = "Print the help of all commands as Markdown." },
-    { FLAG_AT(help_settings, commands), .name = "commands", .help = "Print the names of all commands, one per line." },
     { .name = NULL },
 };
 
@@ -48,8 +46,8 @@ static void describe(const command *c, const option *o, char *out, size_t size)
 {
     char choices[256] = "", normally[256] = "";
     void *settings = command_settings_new(c);
-    double value =
-        settings != NULL && o->kind != OPTION_TEXT && o->kind != OPTION_LIST ? option_number(o, settings) : 0;
+    bool is_number = o->kind != OPTION_TEXT && o->kind != OPTION_LIST && o->kind != OPTION_SET;
+    double value = settings != NULL && is_number ? option_number(o, settings) : 0;
     free(settings);
     if (o->kind == OPTION_CHOICE)
         options_list_choices(o->choices, choices, sizeof choices);
@@ -65,6 +63,9 @@ static void describe(const command *c, const option *o, char *out, size_t size)
     snprintf(out, size, "%s%s%s%s%s%s%s%s%s", o->help, choices[0] ? " " : "", choices[0] ? o->value : "",
              choices[0] ? " is " : "", choices, choices[0] ? "." : "", normally[0] ? " Default: " : "", normally,
              normally[0] ? "." : "");
+    const option *p;
+    for (size_t i = 0, len = strlen(out); o->kind == OPTION_SET && (p = command_parameter(c, i)) != NULL; i++)
+        len += (size_t)snprintf(out + len, size - len, " %s%c", p->name, command_parameter(c, i + 1) ? ',' : '.');
 }
 
 static void show_group(FILE *out, const form *f, const command *c, const option_group *group)
@@ -401,9 +402,6 @@ static void write_help(FILE *out, const help_settings *s, const command *about)
         completion_write(out, s->shell);
     else if (s->markdown)
         manual_markdown(out);
-    else if (s->commands)
-        for (const command *const *c = all_commands; *c != NULL; c++)
-            fprintf(out, "%s\n", (*c)->name);
     else if (s->man)
         about != NULL ? manual_command(out, about) : manual_program(out);
     else

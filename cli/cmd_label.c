@@ -19,13 +19,9 @@ static const option label_options[] = {
     { FLAG_AT(label_settings, roles), .name = "roles",
       .help = "Add each block's role if known: title, byline, date, tags, navigation, related, comment, signature, "
               "caption, promotion." },
-    OUTPUT_OPTION,
-    { .name = NULL },
-};
-
-static const option published[] = {
     { FLAG_AT(label_settings, segments), .name = "segments",
       .help = "For pagelevel: print one line per segment, with its box, instead of one per block." },
+    OUTPUT_OPTION,
     { .name = NULL },
 };
 
@@ -103,7 +99,6 @@ const command command_label = {
                   { "husk label --segments page.html",
                     "Print the page's segments, each with its box, label and reason." } },
     .options = label_options,
-    .published = published,
     .judges = true,
     .settings_size = sizeof(label_settings),
     .defaults = defaults,

@@ -34,16 +34,11 @@ static const option learn_options[] = {
 };
 
 static const option published[] = {
-    { NUMBER_AT(learn_settings, options.pages), .name = "pages", .value = "N", .min = 2, .max = 1024,
-      .help = "Pages per class to build its template from." },
-    { NUMBER_AT(learn_settings, options.sample), .name = "sample", .value = "N", .min = 2, .max = 100000,
-      .help = "Pages per class to keep for its counts." },
-    { NUMBER_AT(learn_settings, options.prune_percent), .name = "prune", .value = "PERCENT", .max = 100,
-      .help = "During alignment, drop tokens that fewer than PERCENT of the pages have." },
-    { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .value = "PERCENT", .max = 100,
-      .help = "Keep tokens in the template that at least PERCENT of the pages have." },
-    { NUMBER_AT(learn_settings, options.seed), .name = "seed", .value = "N", .max = 4294967295.0,
-      .help = "Seed for sampling and pairing pages. The same seed gives the same file." },
+    { NUMBER_AT(learn_settings, options.pages), .name = "pages", .min = 2, .max = 1024 },
+    { NUMBER_AT(learn_settings, options.sample), .name = "sample", .min = 2, .max = 100000 },
+    { NUMBER_AT(learn_settings, options.prune_percent), .name = "prune", .max = 100 },
+    { NUMBER_AT(learn_settings, options.keep_percent), .name = "keep", .max = 100 },
+    { NUMBER_AT(learn_settings, options.seed), .name = "seed", .max = 4294967295.0 },
     { .name = NULL },
 };
 
@@ -106,7 +101,6 @@ static exit_code end(void *context, exit_code code)
 static void fill_options(husk_learn_options *o, const learn_settings *s)
 {
     o->fresh = s->common.relearning.fresh;
-    o->half_life = s->common.relearning.half_life;
     o->remembered = s->common.relearning.remembered;
     if (o->sample < o->pages)
         o->sample = o->pages;
@@ -160,8 +154,8 @@ const command command_learn = {
              "template is what remains when sixteen of its pages are aligned. The report lists hosts, classes, pages, "
              "tokens and the share of words that is template.\n\n"
              "If FILE already has a host, it keeps learning. Pages it has seen do not count twice; of a page that has "
-             "changed, the new version counts. Older pages fade: after 64 new pages of a class (--half-life) they "
-             "count half. Four new pages of a kind form a class; pages that share almost nothing with the site wait "
+             "changed, the new version counts. Older pages fade: after 64 new pages of a class they count "
+             "half. Four new pages of a kind form a class; pages that share almost nothing with the site wait "
              "until there are eight. A class is retired (kept, but not used) after a redesign, when four of its pages "
              "have moved to other classes, or when it is absent from 1,024 pages in three runs; four pages bring it "
              "back. husk show --history lists all runs.",

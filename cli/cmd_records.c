@@ -32,15 +32,15 @@ static const option records_options[] = {
     { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk learn or husk crawl." },
     { CHOICE_AT(records_settings, options.format), .name = "format", .value = "FORMAT", .choices = formats,
-      .help = "The output format. sqlite is a database with one table per class and needs --output." },
+      .help =
+          "The output format. sqlite is a database with one table per class and needs --output. In csv, cells that "
+          "start with =, +, - or @ get a leading ' unless they are numbers, so that spreadsheets do not run them as "
+          "formulas." },
     { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
       .help = "Only this column, by its name in husk show --columns. May be repeated; columns are printed in the order "
               "given." },
     { NUMBER_AT(records_settings, options.best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
       .help = "Only the best N columns of each class: the first ones in husk show --columns." },
-    { FLAG_AT(records_settings, options.formulas), .name = "formulas",
-      .help = "Keep CSV cells that start with =, +, - or @ unchanged. Without this, such cells get a leading ' unless "
-              "they are numbers, so that spreadsheets do not run them as formulas." },
     OUTPUT_OPTION,
     { .name = NULL },
 };

@@ -33,21 +33,16 @@ static const option serve_options[] = {
     { SIZE_AT(serve_settings, server.max_body), .name = "max-body", .value = "SIZE", .min = 1024, .max = 1 << 30,
       .help = "The maximum size of a request body, in bytes or with K, M or G. An answer has at most eight times as "
               "many bytes." },
-    { NUMBER_AT(serve_settings, server.max_connections), .name = "max-connections", .value = "N", .min = 1, .max = 1e6,
-      .help = "The maximum number of connections." },
     { NUMBER_AT(serve_settings, server.max_jobs), .name = "max-jobs", .value = "N", .min = 0, .max = 1000,
       .help = "The maximum number of learning and crawling jobs, running or waiting." },
     { NUMBER_AT(serve_settings, server.concurrent_jobs), .name = "concurrent-jobs", .value = "N", .min = 1, .max = 64,
       .help = "Run N of these jobs at the same time; the others wait in order. Jobs for one site never run together." },
-    { NUMBER_AT(serve_settings, server.idle_seconds), .name = "idle", .value = "SECONDS", .min = 1, .max = 86400,
-      .help = "Close a connection that is idle for this long." },
     { NUMBER_AT(serve_settings, server.request_seconds), .name = "request-time", .value = "SECONDS", .min = 1,
       .max = 86400,
-      .help = "The maximum time for a client to send the headers of a request, and the same for its body." },
+      .help = "The maximum time for a client to send the headers of a request, and the same for its body. A connection "
+              "that is silent for this long, or for two minutes, is closed." },
     { CHOICE_AT(serve_settings, server.log), .name = "log", .value = "FORMAT", .choices = logs,
       .help = "The format of the request log on stderr." },
-    { TEXT_AT(serve_settings, server.web), .name = "web", .value = "DIR", .normally = "the built-in files",
-      .help = "Serve the web page's files from DIR, for development." },
     { .name = NULL },
 };
 
@@ -57,10 +52,8 @@ static void defaults(void *settings)
     s->server = (server_settings){
         .port = DEFAULT_PORT,
         .max_body = (size_t)64 << 20,
-        .max_connections = 10000,
         .max_jobs = 16,
         .concurrent_jobs = 2,
-        .idle_seconds = 120,
         .request_seconds = 300,
     };
 }

@@ -19,17 +19,13 @@ static const option topics_options[] = {
     { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all visible text, including the template." },
     { NUMBER_AT(topics_settings, options.rounds), .name = "rounds", .value = "N", .max = 1000,
       .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
-    { NUMBER_AT(topics_settings, options.max_words), .name = "max-words", .value = "N", .min = 1, .max = 16000000,
-      .help = "Use at most N distinct words; if there are more, a sample." },
     OUTPUT_OPTION,
     { .name = NULL },
 };
 
 static const option published[] = {
-    { FLAG_AT(topics_settings, options.no_idf), .name = "no-idf",
-      .help = "Weigh words only by their count on the page, not by how few pages have them." },
-    { NUMBER_AT(topics_settings, options.seed), .name = "seed", .value = "N", .max = 4294967295.0,
-      .help = "Seed for the choice of the first centre." },
+    { FLAG_AT(topics_settings, options.no_idf), .name = "no-idf" },
+    { NUMBER_AT(topics_settings, options.seed), .name = "seed", .max = 4294967295.0 },
     { .name = NULL },
 };
 
@@ -60,7 +56,7 @@ static exit_code end(void *context, exit_code code)
     husk_error error;
     if (code != EXIT_NOTHING && comparing_check(&c->pages, husk_topics_run(c->topics, &error), &error)) {
         if (husk_topics_one_in(c->topics) > 1)
-            talk("more distinct words than --max-words: a sample of one in %u was used", husk_topics_one_in(c->topics));
+            talk("too many distinct words: a sample of one in %u was used", husk_topics_one_in(c->topics));
         write_lines(c);
     }
     return comparing_end(&c->pages, code);

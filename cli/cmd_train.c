@@ -10,7 +10,6 @@ typedef struct train_settings {
     int method;
     bool dump;
     bool columns;
-    bool sites;
     husk_train_options options;
 } train_settings;
 
@@ -55,23 +54,16 @@ static const option train_options[] = {
       .help = "With --dump: the page model as trained so far; later features depend on its earlier parts." },
     { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "With --method main: the site file, learned from other pages." },
-    { FLAG_AT(train_settings, sites), .name = "sites",
-      .help = "Learn from unlabelled sites: what many pages of a site share is its template." },
     OUTPUT_OPTION,
     { .name = NULL },
 };
 
 static const option published[] = {
-    { REAL_AT(train_settings, options.theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
-      .help = "An element on at least this share of a site's pages is template." },
-    { REAL_AT(train_settings, options.template_share), .name = "template-share", .value = "SHARE", .min = 0, .max = 1,
-      .help = "An element is template if at least this share of its HTML is." },
-    { NUMBER_AT(train_settings, options.min_pages), .name = "min-pages", .value = "N", .min = 2, .max = 1e9,
-      .help = "Skip sites with fewer pages." },
-    { NUMBER_AT(train_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 2, .max = 1e9,
-      .help = "Use at most N pages per site." },
-    { FLAG_AT(train_settings, options.keep_stop_words), .name = "keep-stop-words",
-      .help = "Count stop words in the features; without it they are removed from the text first, as published." },
+    { REAL_AT(train_settings, options.theta), .name = "theta", .max = 1 },
+    { REAL_AT(train_settings, options.template_share), .name = "template-share", .max = 1 },
+    { NUMBER_AT(train_settings, options.min_pages), .name = "min-pages", .min = 2, .max = 1e9 },
+    { NUMBER_AT(train_settings, options.max_pages), .name = "max-pages", .min = 2, .max = 1e9 },
+    { FLAG_AT(train_settings, options.keep_stop_words), .name = "keep-stop-words" },
     { .name = NULL },
 };
 
@@ -175,14 +167,12 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
                "and models/train_main the models";
     if (s->method == METHOD_PATHS && s->common.judging.model != NULL)
         return "--model needs --method blocks or main";
-    if (blocks && (s->sites || s->options.keep_stop_words))
-        return "--sites and --keep-stop-words need --method pagelevel";
+    if (blocks && s->options.keep_stop_words)
+        return "--set keep-stop-words needs --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->common.judging.model != NULL))
         return "--dump, --columns and --model need --method blocks, paths or main";
     if ((s->method == METHOD_MAIN && !s->columns) != (s->common.judging.site != NULL))
         return "--site FILE and --method main need each other";
-    if (!blocks && !s->sites)
-        return "--method pagelevel needs --sites";
     if (s->columns && (n_inputs > 0 || s->common.judging.model != NULL))
         return "--columns takes no --model and no INPUT";
     if (!s->columns && n_inputs == 0)
@@ -236,7 +226,7 @@ const command command_train = {
     .summary = "train custom models",
     .operands = "INPUT...",
     .about = "Train the logistic models of husk label --method pagelevel, or write the features that other models are "
-             "trained on.\n\nWith --sites the pages need no labels: what at least --theta of a site's pages share is "
+             "trained on.\n\nThe pages need no labels: what at least a tenth (--set theta) of a site's pages share is "
              "template (SiteLevel), and the models learn what such elements look like. A site is a host; pages of one "
              "INPUT without a URL form one site. The same pages give the same file.\n\n--method blocks --dump writes "
              "the input of models/train: one binary record per page, in input order, with the texts and features of "
@@ -244,8 +234,7 @@ const command command_train = {
              "of models/train_site: one binary record per host with the features of its paths. The format is described "
              "in src/api/train.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
              "marks everything inside it as content or template.",
-    .examples = { { "husk train --method pagelevel --sites crawl.warc.gz -o my.txt",
-                    "Train models on a crawl of many sites." },
+    .examples = { { "husk train crawl.warc.gz -o my.txt", "Train models on a crawl of many sites." },
                   { "husk label --model my.txt page.html", "Judge a page with them." } },
     .options = train_options,
     .published = published,

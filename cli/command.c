@@ -54,10 +54,6 @@ static const option reading_options[] = {
       .help = "Allow URLs on this machine and private networks." },
     { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
       .help = "The maximum size of a page after decompression, in bytes or with K, M or G. Longer pages are cut." },
-    { NUMBER_AT(common_settings, page.max_nodes), .name = "max-nodes", .value = "N", .min = 1, .max = 100e6,
-      .help = "The maximum number of nodes per page. Larger pages are cut." },
-    { NUMBER_AT(common_settings, page.max_milliseconds), .name = "max-milliseconds", .value = "N", .min = 0,
-      .max = 3600e3, .help = "The maximum time to parse a page; 0: no limit." },
     { .name = NULL },
 };
 
@@ -91,25 +87,24 @@ static const option judging_options[] = {
 };
 
 static const option judging_published[] = {
-    { REAL_AT(common_settings, judging.published.theta), .name = "theta", .value = "SHARE", .min = 0, .max = 1,
-      .help = "For sitelevel: text on at least this share of the site's pages is template." },
-    { REAL_AT(common_settings, judging.published.penalty_factor), .name = "penalty", .value = "FACTOR", .min = 0,
-      .max = 1e6,
-      .help = "For pagelevel: scale the penalty for a new segment. Higher values give fewer and larger segments." },
-    { CHOICE_AT(common_settings, judging.published.penalty), .name = "penalty-by", .value = "WHAT",
-      .choices = penalties,
-      .help = "For pagelevel: the penalty grows as an element gets smaller relative to WHAT: the page's area, the "
-              "page's nodes, or the area of its parent." },
-    { FLAG_AT(common_settings, judging.published.no_smoothing), .name = "no-smoothing",
-      .help = "For pagelevel: judge each element by its own score, without smoothing." },
+    { REAL_AT(common_settings, judging.published.theta), .name = "theta", .max = 1 },
+    { REAL_AT(common_settings, judging.published.penalty_factor), .name = "penalty", .max = 1e6 },
+    { CHOICE_AT(common_settings, judging.published.penalty), .name = "penalty-by", .choices = penalties },
+    { FLAG_AT(common_settings, judging.published.no_smoothing), .name = "no-smoothing" },
+    { .name = NULL },
+};
+
+static const option set_options[] = {
+    { .kind = OPTION_SET,
+      .name = "set",
+      .value = "NAME=VALUE",
+      .help = "Set a parameter of a published method. May be repeated. papers/README.md describes them:" },
     { .name = NULL },
 };
 
 static const option relearning_options[] = {
     { FLAG_AT(common_settings, relearning.fresh), .name = "fresh",
       .help = "Ignore what FILE has on the hosts of these pages." },
-    { NUMBER_AT(common_settings, relearning.half_life), .name = "half-life", .value = "N", .min = 1, .max = 1000000,
-      .help = "The number of new pages of a class that halves the weight of earlier ones." },
     { NUMBER_AT(common_settings, relearning.remembered), .name = "remember", .value = "N", .max = 100000,
       .help = "Pages per class to store in FILE, compressed, so that a later run can keep learning. With 0 the next "
               "run starts over." },
@@ -129,21 +124,44 @@ static const option general_options[] = {
 
 size_t command_groups(const command *c, option_group groups[MAX_GROUPS])
 {
-    static const char published[] = "Parameters of published methods";
     const option_group all[MAX_GROUPS] = {
         { "Options", c->options, false, false },
         { "Judging", c->judges ? judging_options : NULL, false, false },
         { "Updating a site file", c->relearns ? relearning_options : NULL, false, false },
+        { "Published methods", c->judges || c->published ? set_options : NULL, false, false },
         { "General", general_options, true, false },
         { "Reading pages", c->reads_pages ? reading_options : NULL, true, true },
-        { published, c->published, false, false },
-        { c->published ? NULL : published, c->judges ? judging_published : NULL, false, false },
     };
     size_t n = 0;
     for (size_t i = 0; i < MAX_GROUPS; i++)
         if (all[i].options != NULL)
             groups[n++] = all[i];
     return n;
+}
+
+/* Entry i of some tables, one after the other. */
+static const option *entry_of(const option *table, size_t *i)
+{
+    for (; table != NULL && table->name != NULL; table++)
+        if ((*i)-- == 0)
+            return table;
+    return NULL;
+}
+
+const option *command_option(const command *c, size_t i)
+{
+    option_group groups[MAX_GROUPS];
+    size_t n_groups = command_groups(c, groups);
+    const option *found = NULL;
+    for (size_t g = 0; g < n_groups && found == NULL; g++)
+        found = entry_of(groups[g].options, &i);
+    return found;
+}
+
+const option *command_parameter(const command *c, size_t i)
+{
+    const option *found = entry_of(c->published, &i);
+    return found != NULL || !c->judges ? found : entry_of(judging_published, &i);
 }
 
 const command *command_find(const char *name)
@@ -179,7 +197,7 @@ void *command_settings_new(const command *c)
     husk_published_init(&settings->judging.published);
     husk_learn_options learn;
     husk_learn_options_init(&learn, sizeof learn);
-    settings->relearning = (relearning_settings){ .half_life = learn.half_life, .remembered = learn.remembered };
+    settings->relearning.remembered = learn.remembered;
     if (c->defaults != NULL)
         c->defaults(settings);
     return settings;

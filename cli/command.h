@@ -29,7 +29,7 @@ typedef struct judging_settings {
 /* How the commands that learn update a site file. */
 typedef struct relearning_settings {
     bool fresh;
-    unsigned half_life, remembered;
+    unsigned remembered;
     const char *date;
 } relearning_settings;
 
@@ -54,6 +54,15 @@ extern const choice methods_of_judging[], formats_of_extract[], formats_of_body[
 /* What c_miss of the 2005 paper is charged for. */
 extern const choice misses_of_paths[];
 
+/* The costs of the 2005 paper's model: parameters of crawl and classify. */
+#define PATH_COSTS(type, costs)                                                         \
+    { REAL_AT(type, costs.path), .name = "cost-path", .max = 1e6 },                     \
+        { REAL_AT(type, costs.index), .name = "cost-index", .max = 1e6 },               \
+        { REAL_AT(type, costs.miss), .name = "cost-miss", .max = 1e6 },                 \
+    {                                                                                   \
+        CHOICE_AT(type, costs.miss_foreign), .name = "miss", .choices = misses_of_paths \
+    }
+
 /* The option that nearly every command has. */
 #define OUTPUT_HELP(text)                                                                                       \
     {                                                                                                           \
@@ -73,7 +82,7 @@ typedef struct command {
     const char *about;       /* paragraphs, separated by an empty line */
     example examples[6];     /* the last has no command */
     const option *options;   /* its own; may be NULL */
-    const option *published; /* its own parameters of published methods; may be NULL */
+    const option *published; /* its own parameters of published methods, for --set; may be NULL */
     bool reads_pages;        /* takes INPUT, and the options for reading pages */
     bool judges;             /* has --site, --method and --model */
     bool relearns;           /* has --fresh, --date and others for updating a site file */
@@ -97,10 +106,14 @@ typedef struct option_group {
     bool is_reading; /* help of a command only names them */
 } option_group;
 
-#define MAX_GROUPS 7
+#define MAX_GROUPS 6
 
 /* The option tables of a command, in help order; returns their number. */
 size_t command_groups(const command *command, option_group groups[MAX_GROUPS]);
+
+/* Option number i of a command, over all its tables, or parameter number i of its published methods; NULL ends them. */
+const option *command_option(const command *command, size_t i);
+const option *command_parameter(const command *command, size_t i);
 
 /* A command with all shared options. */
 extern const command command_extract;

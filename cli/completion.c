@@ -26,11 +26,9 @@ typedef void (*option_visit)(FILE *out, const command *c, const option *o);
 
 static void each_option(FILE *out, const command *c, option_visit visit)
 {
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            visit(out, c, o);
+    const option *o;
+    for (size_t i = 0; (o = command_option(c, i)) != NULL; i++)
+        visit(out, c, o);
 }
 
 /* --- bash --------------------------------------------------------------------------------------------------------- */

@@ -20,13 +20,13 @@ static bool needs_site(const judging_settings *s)
 const char *judging_contradiction(const judging_settings *s)
 {
     if (asks_for_pagelevel(s) && s->method != HUSK_METHOD_AUTO && s->method != HUSK_METHOD_PAGELEVEL)
-        return "--penalty, --penalty-by and --no-smoothing need --method pagelevel";
+        return "--set penalty, penalty-by and no-smoothing need --method pagelevel";
     if (needs_site(s) && s->site == NULL)
         return "--method site, sitelevel and consensus need --site FILE";
     if (s->site && (asks_for_pagelevel(s) || s->method == HUSK_METHOD_PAGELEVEL))
         return "--method pagelevel can't be combined with --site";
     if (s->published.theta != .1f && s->method != HUSK_METHOD_SITELEVEL)
-        return "--theta needs --method sitelevel";
+        return "--set theta needs --method sitelevel";
     return NULL;
 }
 

@@ -24,15 +24,14 @@ static void keep_standard_streams(void)
 /* The paths that options name; returns their number. */
 static size_t option_paths(const command *c, const common_settings *settings, sandbox_path *out, size_t most)
 {
-    option_group groups[MAX_GROUPS];
-    size_t n = 0, n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        for (const option *o = groups[g].options; o->name != NULL && n < most; o++) {
-            bool is_path = o->kind == OPTION_TEXT && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "DIR") == 0);
-            const char *path = is_path ? *(const char *const *)((const char *)settings + o->offset) : NULL;
-            if (path != NULL)
-                out[n++] = (sandbox_path){ path, o->is_written, true };
-        }
+    const option *o;
+    size_t n = 0;
+    for (size_t i = 0; (o = command_option(c, i)) != NULL && n < most; i++) {
+        bool is_path = o->kind == OPTION_TEXT && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "DIR") == 0);
+        const char *path = is_path ? *(const char *const *)((const char *)settings + o->offset) : NULL;
+        if (path != NULL)
+            out[n++] = (sandbox_path){ path, o->is_written, true };
+    }
     return n;
 }
 

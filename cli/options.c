@@ -77,8 +77,9 @@ typedef struct parse {
     int next; /* next word to read */
     int n_operands;
     char *settings;
-    char alias[48]; /* another program's option, as typed: --name or -n */
-    bool is_quiet;  /* the caller reports */
+    const char *form; /* of a name in messages: "--" or "--set " */
+    char alias[48];   /* another program's option, as typed: --name or -n */
+    bool is_quiet;    /* the caller reports */
 } parse;
 
 __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const char *format, ...)
@@ -98,13 +99,11 @@ __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const ch
 /* The option with this long name or, if name is NULL, this letter. */
 static const option *option_find(const command *c, const char *name, size_t len, char letter)
 {
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            if (name != NULL ? strncmp(o->name, name, len) == 0 && o->name[len] == 0 : o->letter == letter)
-                return o;
-    return NULL;
+    const option *o;
+    for (size_t i = 0; (o = command_option(c, i)) != NULL; i++)
+        if (name != NULL ? strncmp(o->name, name, len) == 0 && o->name[len] == 0 : o->letter == letter)
+            break;
+    return o;
 }
 
 /* The first command for pages that has this option, or NULL. */
@@ -119,12 +118,10 @@ static const command *command_with(const char *name, size_t len)
 static bool wrong_name(const parse *p, const char *name, size_t len)
 {
     suggestion nearest = suggestion_for(name, len);
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(p->command, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            suggestion_consider(&nearest, o->name);
-    const command *other = nearest.best == NULL ? command_with(name, len) : NULL;
+    const option *o;
+    for (size_t i = 0; (o = command_option(p->command, i)) != NULL; i++)
+        suggestion_consider(&nearest, o->name);
+    const command *other = nearest.distance > 1 ? command_with(name, len) : NULL;
     if (other != NULL)
         return wrong(p, "unknown option --%.*s; it is an option of husk %s", (int)len, name, other->name);
     if (nearest.best == NULL)
@@ -181,8 +178,8 @@ static bool set_choice(const parse *p, const option *o, const char *value)
     char names[256];
     options_list_choices(o->choices, names, sizeof names);
     if (nearest.best == NULL)
-        return wrong(p, "--%s must be %s, not '%s'", o->name, names, value);
-    return wrong(p, "--%s must be %s, not '%s'; did you mean %s?", o->name, names, value, nearest.best);
+        return wrong(p, "%s%s must be %s, not '%s'", p->form, o->name, names, value);
+    return wrong(p, "%s%s must be %s, not '%s'; did you mean %s?", p->form, o->name, names, value, nearest.best);
 }
 
 /* A number without sign, blanks or exponent; NAN if it is not one. `end` is what follows it. */
@@ -230,7 +227,7 @@ static bool wrong_number(const parse *p, const option *o, const char *value)
         snprintf(most, sizeof most, "%.12g", o->max);
     }
     const char *what = o->kind == OPTION_REAL ? "number" : o->kind == OPTION_SIZE ? "size" : "whole number";
-    return wrong(p, "--%s must be a %s from %s to %s, not '%s'", o->name, what, least, most, value);
+    return wrong(p, "%s%s must be a %s from %s to %s, not '%s'", p->form, o->name, what, least, most, value);
 }
 
 static bool set_number(const parse *p, const option *o, const char *value)
@@ -256,6 +253,8 @@ static bool add_to_list(const parse *p, const option *o, const char *value)
     return true;
 }
 
+static bool set_parameter(const parse *p, const char *text);
+
 static bool set(const parse *p, const option *o, const char *value)
 {
     switch (o->kind) {
@@ -269,12 +268,31 @@ static bool set(const parse *p, const option *o, const char *value)
         return add_to_list(p, o, value);
     case OPTION_CHOICE:
         return set_choice(p, o, value);
+    case OPTION_SET:
+        return set_parameter(p, value);
     case OPTION_NUMBER:
     case OPTION_REAL:
     case OPTION_SIZE:
         break;
     }
     return set_number(p, o, value);
+}
+
+static bool set_parameter(const parse *p, const char *text)
+{
+    size_t len = strcspn(text, "=");
+    const char *value = text[len] == '=' ? text + len + 1 : NULL;
+    const option *o;
+    for (size_t i = 0; (o = command_parameter(p->command, i)) != NULL; i++)
+        if (strncmp(o->name, text, len) == 0 && o->name[len] == 0)
+            break;
+    if (o == NULL)
+        return wrong(p, "there is no parameter '%.*s' to --set", (int)len, text);
+    if (option_takes_value(o) != (value != NULL))
+        return wrong(p, value ? "--set %s takes no value" : "--set %s needs a value: %s=VALUE", o->name, o->name);
+    parse inner = *p;
+    inner.form = "--set ";
+    return set(&inner, o, value);
 }
 
 bool option_set(const option *o, void *settings, const char *value)
@@ -373,7 +391,7 @@ static bool read_word(parse *p, bool *options_ended)
 
 bool options_parse(const command *c, char **words, int n_words, void *settings, int *n_operands)
 {
-    parse p = { .command = c, .words = words, .n_words = n_words, .settings = settings };
+    parse p = { .command = c, .words = words, .n_words = n_words, .settings = settings, .form = "--" };
     const common_settings *common = settings;
     bool options_ended = false;
     while (p.next < n_words && !common->help)
@@ -391,10 +409,8 @@ bool options_parse(const command *c, char **words, int n_words, void *settings, 
 
 void options_free(const command *c, void *settings)
 {
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        for (const option *o = groups[g].options; o->name != NULL; o++)
-            if (o->kind == OPTION_LIST)
-                free(((text_list *)((char *)settings + o->offset))->items);
+    const option *o;
+    for (size_t i = 0; (o = command_option(c, i)) != NULL; i++)
+        if (o->kind == OPTION_LIST)
+            free(((text_list *)((char *)settings + o->offset))->items);
 }

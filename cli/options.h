@@ -15,7 +15,8 @@ typedef enum option_kind {
     OPTION_REAL,   /* double or float, in [min, max] */
     OPTION_SIZE,   /* size_t in [min, max], with optional K, M or G */
     OPTION_CHOICE, /* int, unsigned or bool: the value of one of `choices` */
-    OPTION_LIST    /* text_list: may be repeated */
+    OPTION_LIST,   /* text_list: may be repeated */
+    OPTION_SET     /* NAME=VALUE: a parameter of a published method, or NAME if it is a flag; may be repeated */
 } option_kind;
 
 typedef struct text_list {

@@ -1,6 +1,5 @@
 # manual.cmake - run PROGRAM to write its man pages and completions to OUT, laid out like a share/ directory.
-# `husk help --man` is the page of the program, `husk help --man COMMAND` that of a command; `husk help --commands` lists the
-# commands, one per line.
+# `husk help --man` is the page of the program, `husk help --man COMMAND` that of a command; cli/commands.h lists the commands.
 function(write_output file)
   execute_process(COMMAND ${PROGRAM} help ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE status)
   if(NOT status EQUAL 0 OR text STREQUAL "")
@@ -11,7 +10,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${OUT})
 file(MAKE_DIRECTORY ${OUT})
-execute_process(COMMAND ${PROGRAM} help --commands OUTPUT_VARIABLE commands COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../cli/commands.h commands REGEX "^COMMAND")
 string(REGEX MATCHALL "[a-z]+" commands "${commands}")
 write_output(man/man1/husk.1 --man)
 foreach(command ${commands})

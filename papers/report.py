@@ -134,10 +134,10 @@ def geraci_topics(d):
 
 def geraci():
     return ["## Geraci and Maggini 2011: a template by consensus alignment", "",
-            "Run it: `husk learn PAGES -o site.husk --pages 16`, then `husk label --method consensus --site site.husk PAGE` (also `strip`, `extract`, `dedup`). `learn --keep` sets the "
+            "Run it: `husk learn PAGES -o site.husk --set pages=16`, then `husk label --method consensus --site site.husk PAGE` (also `strip`, `extract`, `dedup`). `learn --set keep` sets the "
             "threshold, ½ by default.", ""] + geraci_template(load("geraci-2011", "table")) + geraci_topics(load("geraci-2011", "topics")) + choices(
         "A mismatch outputs both tokens; Husk puts the left page's first.",
-        "Pairing of the pages is random; in Husk it depends on `--seed`, so that the same pages give the same template.",
+        "Pairing of the pages is random; in Husk it depends on `--set seed`, so that the same pages give the same template.",
         "A number of pages that is not a power of two: a first step aligns as many pairs as leave a power of two.",
         "NCE: the printed formula sums unweighted entropies over recalls and leaves [0, 1]; `husk eval` reports it and the usual form, which is shown here.",
         "Words: with and without idf, above. Stop words are kept.")
@@ -173,7 +173,7 @@ def crescenzi_readings(r):
     both = lambda m: (mean(x["published"][m] for x in rows), mean(x["foreign"][m] for x in rows))
     out = ["### The two readings of c_miss", "",
            "The paper's encoding pays c_miss for a path of the class's schema that the page lacks (enc({})); its sentence says \"a link whose path is not in the schema\". In the worked example both cost "
-           "the same. Husk uses the first (`--miss page`); with the second (`--miss class`) a missing path costs its index alone, since a schema has all paths of its pages. Classes of the pages "
+           "the same. Husk uses the first (`--set miss=page`); with the second (`--set miss=class`) a missing path costs its index alone, since a schema has all paths of its pages. Classes of the pages "
            f"visited, densest-first, at most {r['cap']:,}:", ""]
     out += table(("site", "F*, page", "F*, class", "P, page", "P, class", "classes, page", "classes, class"),
                  [(short(x["site"]), *(f"{x[k]['F']:.2f}" for k in ("published", "foreign")), *(f"{x[k]['P']:.3f}" for k in ("published", "foreign")), x["published"]["classes"],
@@ -188,7 +188,7 @@ def crescenzi_track(t):
     orders = ("densest", "sparsest")
     out = ["### Figure 8: quality while exploring, and the queue", "",
            f"Q of section 4.3 by pages visited, at most {t['cap']:,}. The model is good from where Q stays within 5 % of its last value. The stop by queue size "
-           f"(`--after-peak {t['after_peak']}`): the queue has not exceeded its maximum for {t['after_peak']} pages.", ""]
+           f"(`--set after-peak={t['after_peak']}`): the queue has not exceeded its maximum for {t['after_peak']} pages.", ""]
     out += table(("site", *(f"{what}, {o}" for o in orders for what in ("Q", "visited", "good after", "longest queue at", "stop at", "Q there"))),
                  [(short(r["site"]), *(c for o in orders for c in (f"{r[o]['Q']:.2f}", f"{r[o]['visited']:,}", f"{r[o]['good']:,}", f"{r[o]['peak']:,}", f"{r[o]['stop']:,}",
                                                                    f"{r[o]['Q_stop']:.2f}"))) for r in rows])
@@ -222,8 +222,8 @@ def crescenzi_found(f):
 
 def crescenzi():
     return ["## Crescenzi, Merialdo and Missier 2005: the map of a site", "",
-            "Run it: `husk crawl START -o site.husk --published --order densest --max-pages 0`; `husk show site.husk --svg` draws the model, `husk classify --site site.husk PAGE` assigns pages. Options: "
-            "`--per-collection` (n), `--distance` (dt), `--cost-path`, `--cost-index`, `--cost-miss`, `--miss`, `--after-peak`.", ""] + \
+            "Run it: `husk crawl START -o site.husk --published --set order=densest --max-pages 0`; `husk show site.husk --svg` draws the model, `husk classify --site site.husk PAGE` assigns pages. Options: "
+            "`--set per-collection` (n), `--set distance` (dt), `--set cost-path`, `--set cost-index`, `--set cost-miss`, `--set miss`, `--set after-peak`.", ""] + \
         crescenzi_quality(load("crescenzi-2005", "quality")) + crescenzi_readings(load("crescenzi-2005", "readings")) + crescenzi_track(load("crescenzi-2005", "track")) + \
         crescenzi_found(load("crescenzi-2005", "found")) + choices(
             "n, the pages of a collection: not given; 10.",
@@ -231,7 +231,7 @@ def crescenzi():
             "The schema of a collapsed group: the union of both groups' schemas.",
             "Ties between merging and a new class: a new class, as line 20 of the algorithm has it.",
             "The cost of class C_A's schema in the example is printed as 1·c_p; it has three paths, so Husk counts 3·c_p.",
-            "c_miss: both readings, above. `husk classify` takes `--cost-path`, `--cost-index`, `--cost-miss` and `--miss` too. A site file does not store the costs it was made with, so repeat them.",
+            "c_miss: both readings, above. `husk classify` takes `--set cost-path`, `--set cost-index`, `--set cost-miss` and `--set miss` too. A site file does not store the costs it was made with, so repeat them.",
             "The schema of a reference class for Q: the paths that at least half of its visited pages have.",
             "`--published` follows links only. By default Husk also visits files of a folder that no link leads to.")
 
@@ -301,17 +301,17 @@ def text_growth(rows, lengths):
 
 def text():
     return ["## Naveensundar 2014 and Sathees Babu: clustering by template", "",
-            "Run it: `husk cluster --method mdl|hash|max|dice|lsh --json PAGES` prints clusters, templates, the cost by part and every join. `--signature`, `--bands`, `--seed`, `--no-exact-joins`, "
-            "`--two-terms`. **TEXT-HASH of Naveensundar is TEXT-MAX of Sathees Babu** (`--method max`); `--method hash` is the latter's TEXT-HASH.", "",
+            "Run it: `husk cluster --method mdl|hash|max|dice|lsh --json PAGES` prints clusters, templates, the cost by part and every join. `--set signature`, `--set bands`, `--set seed`, `--set no-exact-joins`, "
+            "`--set two-terms`. **TEXT-HASH of Naveensundar is TEXT-MAX of Sathees Babu** (`--method max`); `--method hash` is the latter's TEXT-HASH.", "",
             "The papers' own examples are tests: supports, thresholds and essential paths of four documents, L(M_T) = 29.21 and the cost of their clustering (tests/unit/test_mdl.c).", ""] + \
         text_small(load("text-mdl", "small")) + text_mixed(load("text-mdl", "mixed")) + text_growth(load("text-mdl", "growth"), load("text-mdl", "lengths")) + choices(
-            "Cost: Sathees Babu has L(M_T) + L(M_D) + L(M_Δ); Naveensundar has two terms, Mt_TEMP and Mt_DOC. Mt_DOC has -1s, so it is M_Δ. `--two-terms` leaves L(M_D) = |D| log₂|D| out; it is the same for "
+            "Cost: Sathees Babu has L(M_T) + L(M_D) + L(M_Δ); Naveensundar has two terms, Mt_TEMP and Mt_DOC. Mt_DOC has -1s, so it is M_Δ. `--set two-terms` leaves L(M_D) = |D| log₂|D| out; it is the same for "
             "every clustering, so no join changes.",
             "Example 1 of Sathees Babu: the printed M_E contradicts its own Table 1 in two cells (p3 of d3, p4 of d4); Husk follows the definitions. The example's costs are checked with the printed matrices.",
             "Jaccard and Dice of clusters are printed with union and intersection swapped; Husk divides the intersection by the union.",
             "TakeDiceInitBestPair says \"maximal Jaccard's coeff.\" in line d; Husk takes Dice's, as its comment and text say.",
             "A cluster whose most similar partner is gone looks again before the method ends.",
-            "LSH: the paper gives neither hash family nor bands; Husk uses 32 bands of 8 MinHash ranks, and joins the rest by exact cost unless `--no-exact-joins` is given.",
+            "LSH: the paper gives neither hash family nor bands; Husk uses 32 bands of 8 MinHash ranks, and joins the rest by exact cost unless `--set no-exact-joins` is given.",
             "Equal pages are joined first: no join saves more.")
 
 
@@ -323,7 +323,7 @@ TABLE1 = {"docs": ("Common", {"Text": (.56, .60), "AT": (.65, .71), "Links": (.6
 def chakrabarti_stop_words(t, kept):
     """Table 1 with stop words removed, as published, beside the same with stop words counted."""
     out = ["#### Stop words", "", "The paper removes stop words from a page's text before it computes features; so do Husk's models. The same with models that count stop words as words and have their share as a feature "
-           "(`husk train --method pagelevel --sites --keep-stop-words`):", ""]
+           "(`husk train --method pagelevel --set keep-stop-words`):", ""]
     out += table(("set", "stop words", *(f"{m} {j}" for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth"))),
                  [(n, label, *(f"{r[n]['total'][j][m]['f']:.3f}" for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth"))) for n in t for label, r in (("removed", t), ("kept", kept))])
     gain = {n: mean(t[n]["total"][j][m]["f"] - kept[n]["total"][j][m]["f"] for m in ("Text", "AT", "Links") for j in ("Basic", "Smooth")) for n in t}
@@ -375,7 +375,7 @@ def chakrabarti_segments(s, p):
     out += verdict(f"agrees {'for segmentation: one maximum' if single else 'in part for segmentation: more than one maximum, the highest'}, at {peak['wcxb']} (wcxb) and {peak['docs']} (docs) times the published penalty. Detection is flatter than the paper's: at {xs[-1]} times the penalty text f is "
                    f"{drop('wcxb', 'Text'):.2f} (wcxb) and {drop('docs', 'Text'):.2f} (docs) below its best.", "chakrabarti")
     if "by" in p:
-        out += ["#### The other penalties", "", "γ = 0.01 times a factor times each of the paper's three functions, on wcxb (`--penalty-by`, `--penalty`).", ""]
+        out += ["#### The other penalties", "", "γ = 0.01 times a factor times each of the paper's three functions, on wcxb (`--set penalty-by`, `--set penalty`).", ""]
         out += table(("penalty", "Text", "AT", "Links", "adjusted Rand index"), [(k, *(f"{v[m]:.3f}" for m in ("Text", "AT", "Links")), f"{v['rand']:.3f}") for k, v in p["by"].items()])
         best = max(p["by"], key=lambda k: p["by"][k]["rand"])
         out += verdict(f"the best segmentation comes with {best}; the paper settled on A/Ai * 1.", "chakrabarti")
@@ -408,14 +408,14 @@ def load_if(folder, name):
 def chakrabarti():
     boxes, kept = load_if("chakrabarti-2007", "boxes"), load_if("chakrabarti-2007", "kept")
     return ["## Chakrabarti, Kumar and Punera 2007: PageLevel and SiteLevel", "",
-            "Run it: `husk label --method pagelevel PAGE` (`--no-smoothing` is Basic, `--penalty`, `--penalty-by`, `--segments`); `husk train --method pagelevel --sites PAGES -o model.txt` trains the models. "
-            "SiteLevel(θ): `husk learn PAGES -o site.husk`, then `husk label --method sitelevel --theta 0.1 --site site.husk PAGE`, also with `strip`, `extract` and `dedup`. A site file "
+            "Run it: `husk label --method pagelevel PAGE` (`--set no-smoothing` is Basic, `--set penalty`, `--set penalty-by`, `--segments`); `husk train --method pagelevel PAGES -o model.txt` trains the models. "
+            "SiteLevel(θ): `husk learn PAGES -o site.husk`, then `husk label --method sitelevel --set theta=0.1 --site site.husk PAGE`, also with `strip`, `extract` and `dedup`. A site file "
             "stores counts of texts, not of subtrees. For texts this is the same: a text is its own smallest subtree, so it lies in a subtree that θ of the pages have exactly if θ of the pages have the text "
-            "(tests/unit/test_sitelevel.c compares both). The file counts a sample of each class (`learn --sample`, 128 pages); give more for the exact share on larger sites.", ""] + \
+            "(tests/unit/test_sitelevel.c compares both). The file counts a sample of each class (`learn --set sample`, 128 pages); give more for the exact share on larger sites.", ""] + \
         chakrabarti_table(load("chakrabarti-2007", "table"), boxes) + (chakrabarti_stop_words(load("chakrabarti-2007", "table"), kept) if kept else []) + chakrabarti_segments(load("chakrabarti-2007", "segments"), load("chakrabarti-2007", "penalty")) + \
         chakrabarti_applications(load("chakrabarti-2007", "duplicates"), load("chakrabarti-2007", "classes")) + choices(
             "Boxes: the paper's come from Mozilla; Husk estimates them from the HTML, or reads those of `scripts/render`.",
-            "Features: the paper names six of its features; Husk has 26 of the kinds it describes (27 with `--keep-stop-words`).",
+            "Features: the paper names six of its features; Husk has 26 of the kinds it describes (27 with `--set keep-stop-words`).",
             "The areas that separate the four logistic models are not given: quartiles of the training nodes.",
             "Stop words: the paper removes them and gives no list; Husk has one of seven European languages. They count neither as words nor as text inside or outside links, but as visible characters.",
             "Threshold of a node's score: ½.",

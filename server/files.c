@@ -1,18 +1,11 @@
-/* files.c - the web page's own files: part of the program, or from a directory during development. */
-#include <fcntl.h>
+/* files.c - the web page's own files, which are part of the program. */
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "http.h"
 #include "text.h"
 #include "web.h"
-
-#define MAX_FILE ((size_t)16 << 20)
 
 static const web_file *web_find(const char *name)
 {
@@ -43,41 +36,6 @@ static const char *web_type(const char *name)
     return "application/octet-stream";
 }
 
-/* A name that stays inside its directory: no empty segment, none that starts with a dot. */
-static bool is_plain_name(const char *name)
-{
-    bool at_start = true;
-    for (; *name != 0; name++) {
-        if (at_start && (*name == '.' || *name == '/'))
-            return false;
-        at_start = *name == '/';
-    }
-    return !at_start;
-}
-
-/* From --web DIR. A link that leads out of the directory is not followed. */
-static bool read_file(const char *folder, const char *name, reply *r)
-{
-    char path[PATH_MAX], real[PATH_MAX], root[PATH_MAX];
-    struct stat status;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (!is_plain_name(name) || realpath(path, real) == NULL || realpath(folder, root) == NULL ||
-        strncmp(real, root, strlen(root)) != 0 || real[strlen(root)] != '/')
-        return false;
-    int fd = open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return false;
-    bool ok = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (size_t)status.st_size <= MAX_FILE;
-    char *body = ok ? malloc((size_t)status.st_size + 1) : NULL;
-    ssize_t len = body ? read(fd, body, (size_t)status.st_size) : -1;
-    close(fd);
-    if (len < 0)
-        free(body);
-    else
-        reply_take(r, 200, web_type(name), body, (size_t)len);
-    return len >= 0;
-}
-
 static bool send_embedded(request *r, const char *name)
 {
     const web_file *f = web_find(name);
@@ -100,9 +58,9 @@ static bool send_embedded(request *r, const char *name)
 
 void files_get(request *r)
 {
-    const char *name = strcmp(r->path, "/") == 0 ? "index.html" : r->path + 1, *folder = r->server->settings->web;
+    const char *name = strcmp(r->path, "/") == 0 ? "index.html" : r->path + 1;
     bool is_description = strcmp(name, "openapi.json") == 0; /* served at /v1/openapi.json */
-    if (is_description || !(folder ? read_file(folder, name, &r->reply) : send_embedded(r, name))) {
+    if (is_description || !send_embedded(r, name)) {
         reply_problem(&r->reply, 404, "there is no such file");
         return;
     }

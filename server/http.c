@@ -16,6 +16,7 @@
 #include "http.h"
 
 #define BACKLOG 1024
+#define IDLE_SECONDS 120u                    /* a connection that is silent for this long is closed */
 #define CONNECTION_MEMORY ((size_t)32 << 10) /* for request line, headers and a piece of the body */
 #define MAX_HELD ((size_t)1 << 30)           /* all bodies together */
 #define LEAST_ROOM ((size_t)16 << 10)        /* initial size of a body */
@@ -182,6 +183,11 @@ static void request_free(request *r)
     free(r);
 }
 
+static unsigned idle_seconds(const server_settings *s)
+{
+    return s->request_seconds < IDLE_SECONDS ? s->request_seconds : IDLE_SECONDS;
+}
+
 static enum MHD_Result begin(server *s, struct MHD_Connection *connection, const char *path, const char *method,
                              void **context)
 {
@@ -247,7 +253,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     (void)code;
     if (r == NULL)
         return;
-    wait_for(waiting_of(connection), (double)s->idle_seconds + s->request_seconds);
+    wait_for(waiting_of(connection), (double)idle_seconds(s) + s->request_seconds);
     metrics_request(r);
     if (r->is_answering)
         atomic_fetch_sub(&answering, 1);
@@ -325,8 +331,8 @@ bool http_start(server *s, char *why, size_t size)
     name_address(fd, s->address, sizeof s->address);
     s->daemon = mhd.MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL,
                                      NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
-                                     s->settings->max_connections, MHD_OPTION_CONNECTION_TIMEOUT,
-                                     s->settings->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
+                                     MAX_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds(s->settings),
+                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
                                      MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
                                      MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_END);
     if (s->daemon == NULL) {

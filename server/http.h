@@ -10,6 +10,7 @@
 #include "mhd.h"
 #include "server.h"
 
+#define MAX_CONNECTIONS 10000u
 #define MAX_PARAMETERS 2  /* {…} in a route's path */
 #define MAX_PARAMETER 256 /* bytes each, including the NUL: a host name has up to 253 */
 #define MAX_REPLY_HEADERS 4

@@ -31,16 +31,11 @@ static const option options[] = {
     { FLAG_AT(page_input, extract.with_metadata), .name = "with-metadata" },
     { FLAG_AT(page_input, extract.no_formulas), .name = "no-formulas" },
     { CHOICE_AT(page_input, method), .name = "method", .choices = methods_of_judging },
-    { REAL_AT(page_input, published.theta), .name = "theta", .max = 1 },
-    { REAL_AT(page_input, published.penalty_factor), .name = "penalty", .max = 1e6 },
-    { FLAG_AT(page_input, published.no_smoothing), .name = "no-smoothing" },
     { FLAG_AT(page_input, roles), .name = "roles" },
     { FLAG_AT(page_input, no_why), .name = "no-why" },
-    { FLAG_AT(page_input, segments), .name = "segments" },
     { CHOICE_AT(page_input, keep), .name = "keep", .choices = parts_of_strip },
     { FLAG_AT(page_input, scripts), .name = "scripts" },
     { NUMBER_AT(page_input, records.best), .name = "best", .min = 1, .max = 100 },
-    { FLAG_AT(page_input, records.formulas), .name = "formulas" },
     { TEXT_AT(page_input, column), .name = COLUMN },
     { TEXT_AT(page_input, site), .name = "site" },
     { TEXT_AT(page_input, url), .name = "url" },
@@ -102,20 +97,15 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
 /* Why options conflict, as in the program, or NULL. */
 static const char *contradiction(const page_input *in)
 {
-    bool smooths = in->published.no_smoothing || in->published.penalty_factor != 1;
     uint32_t m = (uint32_t)in->method;
     if (in->precision && in->recall)
         return "precision and recall exclude each other";
     if (in->extract.all && (in->precision || in->recall || in->site || m != HUSK_METHOD_AUTO))
         return "all leaves nothing to precision, recall, method or site";
-    if (smooths && m != HUSK_METHOD_AUTO && m != HUSK_METHOD_PAGELEVEL)
-        return "penalty and no-smoothing go with method pagelevel";
     if ((m == HUSK_METHOD_SITE || m == HUSK_METHOD_SITELEVEL || m == HUSK_METHOD_CONSENSUS) && in->site == NULL)
         return "methods site, sitelevel and consensus need site";
-    if (in->site && (smooths || m == HUSK_METHOD_PAGELEVEL))
+    if (in->site && m == HUSK_METHOD_PAGELEVEL)
         return "method pagelevel judges the page alone, without site";
-    if (in->segments && (in->site || (m != HUSK_METHOD_AUTO && m != HUSK_METHOD_PAGELEVEL)))
-        return "segments go with method pagelevel";
     return NULL;
 }
 
@@ -124,7 +114,6 @@ static void set_defaults(page_input *in)
     *in = (page_input){ .format = -1, .opened = -1, .method = HUSK_METHOD_AUTO, .keep = HUSK_KEEP_CONTENT };
     husk_extract_options_init(&in->extract, sizeof in->extract);
     husk_judge_options_init(&in->judge, sizeof in->judge);
-    husk_published_init(&in->published);
     husk_records_options_init(&in->records, sizeof in->records);
 }
 
@@ -327,9 +316,7 @@ bool input_take(page_input *in, request *r)
     if (in->site != NULL && !sites_open(w->server->sites, in->site, &in->ref, &r->reply))
         return false;
     in->open = in->ref.site;
-    if (in->published.no_smoothing || in->published.penalty_factor != 1 || in->segments)
-        in->method = HUSK_METHOD_PAGELEVEL;
-    husk_judge_by(&in->judge, (uint32_t)in->method, &in->published);
+    husk_judge_by(&in->judge, (uint32_t)in->method, NULL);
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
     if (status == HUSK_END)

@@ -14,12 +14,11 @@
 typedef struct page_input {
     husk_extract_options extract;
     husk_judge_options judge;
-    husk_published published;
     bool roles; /* of labels */
     husk_records_options records;
     int format; /* as given; -1: none */
     int method, keep;
-    bool precision, recall, no_why, segments, scripts;
+    bool precision, recall, no_why, scripts;
     const char *site; /* the host to judge the page with, or NULL */
     site_ref ref;     /* that site, kept open until input_free */
     husk_site *open;  /* the same */

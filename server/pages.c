@@ -108,9 +108,7 @@ void pages_answer(request *r)
     if (ok && a->write == write_record && in.open == NULL)
         ok = reply_problem(&r->reply, 400, "records need a site");
     const char *type = ok ? a->prepare(&in) : NULL;
-    if (ok && a->write == write_labels && in.segments)
-        status = husk_pagelevel_segments(r->worker->page, &in.published, out, &error);
-    else if (ok && (status = husk_judge(r->worker->page, in.open, &in.judge, &verdict, &error)) == HUSK_OK)
+    if (ok && (status = husk_judge(r->worker->page, in.open, &in.judge, &verdict, &error)) == HUSK_OK)
         status = a->write(&in, verdict, out, &error);
     if (ok && status == HUSK_OK)
         reply_output(&r->reply, type, out);

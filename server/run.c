@@ -13,10 +13,10 @@
 #define PING_TICKS 15 /* seconds between signs of life to watchers of a job */
 
 /* As many files as the connections need, up to the system's limit. */
-static void raise_file_limit(unsigned connections)
+static void raise_file_limit(void)
 {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)connections + 256;
+    rlim_t wanted = MAX_CONNECTIONS + 256;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
         return;
     limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
@@ -30,7 +30,7 @@ static bool start(server *s)
         talk("serve: libmicrohttpd is missing (Debian package libmicrohttpd12)");
         return false;
     }
-    raise_file_limit(s->settings->max_connections);
+    raise_file_limit();
     if (metrics_start(s) && sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) &&
         http_start(s, why, sizeof why))
         return true;
@@ -41,7 +41,7 @@ static bool start(server *s)
 static void announce(const server *s)
 {
     const server_settings *set = s->settings;
-    const char *mark = set->token ? "?token=" : "";
+    const char *mark = set->token ? "#token=" : ""; /* for the web page; never sent */
     printf("http://%s/%s%s\n", s->address, mark, set->token ? set->token : "");
     fflush(stdout);
     if (!is_loopback(s->address) && set->token == NULL)

@@ -14,13 +14,10 @@ typedef struct server_settings {
     const char *token;        /* required for requests to /v1; NULL: none */
     const char *const *hosts; /* names by which the server may be addressed, besides its own address and localhost */
     size_t n_hosts;
-    const char *sites; /* the directory of .husk files; NULL: a temporary one */
-    const char *web;   /* a directory to serve instead of the built-in files; NULL: those */
-    size_t max_body;   /* bytes */
-    unsigned max_connections;
+    const char *sites;        /* the directory of .husk files; NULL: a temporary one */
+    size_t max_body;          /* bytes */
     unsigned max_jobs;        /* of learning and crawling, running or waiting */
     unsigned concurrent_jobs; /* of them, running at the same time: at least 1 */
-    unsigned idle_seconds;    /* a connection silent for this long is closed */
     unsigned request_seconds; /* the longest time to send a request's body */
     unsigned workers;         /* pages processed in parallel; 0: one per core */
     server_log log;

@@ -21,7 +21,7 @@ static husk_status find_places(const site_verdict *s, husk_page *page, const pag
 }
 
 /* Every token of the class's template is template. The tokens were chosen at learning, by the share of the pages that
- * have them (half, or husk learn --keep). */
+ * have them (half, or husk learn --set keep). */
 husk_status published_consensus(husk_verdict *v, husk_site *site, husk_error *error)
 {
     site_verdict s;

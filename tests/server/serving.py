@@ -1,5 +1,7 @@
 """serving.py - a server of the program under test, and ways to talk to it. For the tests in this folder and bench/serve."""
+import functools
 import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -7,6 +9,7 @@ import select
 import signal
 import socket
 import subprocess
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HUSK = os.environ.get("HUSK") or str(ROOT / "build" / "husk")
@@ -76,6 +79,27 @@ class Server:
             except (TimeoutError, ConnectionResetError):
                 pass
             return answer
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+class Files:
+    """A web site: the files of a folder, on a free port of this machine, until the end of a with block."""
+
+    def __init__(self, folder):
+        self.web = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+        self.port = self.web.server_port
+
+    def __enter__(self):
+        threading.Thread(target=self.web.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *unused):
+        self.web.shutdown()
+        self.web.server_close()
 
 
 def program(*arguments, stdin=None):
