@@ -1,6 +1,6 @@
-/* jobs.c - the list of jobs, the threads that run them, and their watchers.
- * A watcher is a connection that is suspended until the job has news (server-sent events). It holds the job, so that
- * an old one can leave the list meanwhile. */
+/* jobs.c - the list of jobs, the threads that run them, their watchers, and /v1/learn, /v1/crawl and /v1/jobs.
+ * A job's pages wait in a file for their turn. A watcher is a connection that is suspended until the job has news
+ * (server-sent events). It holds the job, so that an old one can leave the list meanwhile. */
 #include "jobs.h"
 
 #include <math.h>
@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input.h"
+
 #define MAX_FINISHED 100 /* kept in the list */
 #define MAX_THREADS 64
+#define MAX_DELAY_MS 60000
 
 struct job_list {
     pthread_mutex_t lock; /* for everything below, and for what jobs report */
@@ -48,7 +51,7 @@ static unsigned next_number(job_list *l)
     return number;
 }
 
-job *job_new(server *s, job_kind kind)
+static job *job_new(server *s, job_kind kind)
 {
     job *j = calloc(1, sizeof *j);
     if (j == NULL || husk_stop_new(&j->stop) != HUSK_OK) {
@@ -63,7 +66,7 @@ job *job_new(server *s, job_kind kind)
     return j;
 }
 
-void job_free(job *j)
+static void job_free(job *j)
 {
     if (j == NULL || --j->users > 0)
         return;
@@ -205,27 +208,6 @@ static job *find(const job_list *l, const char *number)
     return NULL;
 }
 
-bool jobs_watch(job_list *l, const char *number, request *r)
-{
-    job_watch *w = calloc(1, sizeof *w);
-    pthread_mutex_lock(&l->lock);
-    job *j = find(l, number);
-    if (j != NULL && w != NULL) {
-        *w = (job_watch){ .of = j, .connection = r->connection, .next = j->watches };
-        j->watches = w;
-        j->users++;
-        r->reply = (reply){ .status = 200,
-                            .type = "text/event-stream",
-                            .stream = next_event,
-                            .stream_context = w,
-                            .stream_free = end_watch };
-    } else {
-        free(w);
-    }
-    pthread_mutex_unlock(&l->lock);
-    return j != NULL;
-}
-
 void jobs_ping(job_list *l)
 {
     pthread_mutex_lock(&l->lock);
@@ -267,7 +249,8 @@ static void forget(job_list *l)
     }
 }
 
-bool jobs_add(job_list *l, job *j)
+/* Add it to the list, which then owns it. False: there are too many. */
+static bool jobs_add(job_list *l, job *j)
 {
     unsigned open = 0;
     pthread_mutex_lock(&l->lock);
@@ -282,47 +265,6 @@ bool jobs_add(job_list *l, job *j)
     }
     pthread_mutex_unlock(&l->lock);
     return room;
-}
-
-yyjson_mut_doc *jobs_write(job_list *l, const char *number)
-{
-    yyjson_mut_val *root;
-    yyjson_mut_doc *doc = NULL;
-    pthread_mutex_lock(&l->lock);
-    const job *j = find(l, number);
-    if (j != NULL) {
-        doc = json_object(&root);
-        job_write(j, doc, root);
-    }
-    pthread_mutex_unlock(&l->lock);
-    return doc;
-}
-
-yyjson_mut_doc *jobs_write_all(job_list *l)
-{
-    yyjson_mut_val *root;
-    yyjson_mut_doc *doc = json_object(&root);
-    yyjson_mut_val *list = yyjson_mut_obj_add_arr(doc, root, "jobs");
-    pthread_mutex_lock(&l->lock);
-    for (const job *j = l->first; j != NULL; j = j->next)
-        job_write(j, doc, yyjson_mut_arr_add_obj(doc, list));
-    pthread_mutex_unlock(&l->lock);
-    return doc;
-}
-
-void jobs_cancel(job_list *l, const char *number)
-{
-    pthread_mutex_lock(&l->lock);
-    job *j = find(l, number);
-    if (j != NULL && !is_finished(j)) {
-        husk_stop_set(j->stop);
-        changed(j);
-        if (j->result.state == JOB_WAITING) {
-            j->result.state = JOB_CANCELLED;
-            queue_moved(l);
-        }
-    }
-    pthread_mutex_unlock(&l->lock);
 }
 
 /* --- the threads --- */
@@ -418,4 +360,293 @@ void jobs_end(job_list *l)
         job_free(j);
     }
     free(l);
+}
+
+/* --- names --- */
+
+/* The host of a URL in lower case, without user and port, as site files name it; "" if there is none. */
+static void host_of(const char *url, char *out, size_t size)
+{
+    const char *from = strstr(url, "://");
+    from = from ? from + 3 : "";
+    size_t len = strcspn(from, "/?#");
+    const char *user = memchr(from, '@', len);
+    if (user != NULL) {
+        len -= (size_t)(user + 1 - from);
+        from = user + 1;
+    }
+    const char *port = memchr(from, ':', len);
+    if (len > 0 && from[0] == '[') /* an IPv6 address */
+        len = strcspn(from, "]/?#") + (from[strcspn(from, "]/?#")] == ']');
+    else if (port != NULL)
+        len = (size_t)(port - from);
+    snprintf(out, size, "%.*s", (int)len, from);
+    for (char *c = out; *c != 0; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c += 'a' - 'A';
+}
+
+static const char *text_of(yyjson_val *root, const char *name)
+{
+    yyjson_val *value = yyjson_obj_get(root, name);
+    const char *text = yyjson_get_str(value);
+    return text != NULL && strlen(text) == yyjson_get_len(value) ? text : NULL;
+}
+
+/* --- learn --- */
+
+static void add_job(job *j, request *r)
+{
+    char number[16], location[64];
+    snprintf(number, sizeof number, "%u", j->number);
+    snprintf(location, sizeof location, "/v1/jobs/%s", number);
+    sites_name(j->name);
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root); /* now: once it is added, the job is the list's */
+    yyjson_mut_obj_add_strcpy(doc, root, "job", number);
+    yyjson_mut_obj_add_strcpy(doc, root, "site", j->name);
+    if (!jobs_add(r->server->jobs, j)) {
+        reply_problem(&r->reply, 429, "%u jobs run or wait already", r->server->settings->max_jobs);
+        reply_header(&r->reply, "Retry-After", "10");
+        job_free(j);
+        yyjson_mut_doc_free(doc);
+        return;
+    }
+    reply_json(&r->reply, 202, "application/json", doc);
+    if (r->reply.status == 202)
+        reply_header(&r->reply, "Location", location);
+}
+
+/* A page as a line that husk_source reads. One with neither id nor URL gets a number. */
+static char *page_line(yyjson_val *page, size_t number, size_t *len)
+{
+    char id[40];
+    if (yyjson_obj_get(page, "id") || yyjson_obj_get(page, "url"))
+        return yyjson_val_write(page, 0, len);
+    yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+    yyjson_mut_val *copy = yyjson_val_mut_copy(doc, page);
+    snprintf(id, sizeof id, "page %zu", number);
+    yyjson_mut_obj_add_strcpy(doc, copy, "id", id);
+    char *line = yyjson_mut_val_write(copy, 0, len);
+    yyjson_mut_doc_free(doc);
+    return line;
+}
+
+static bool not_written(request *r)
+{
+    return reply_problem(&r->reply, 507, "the pages can't be written down: %m");
+}
+
+static bool write_pages(FILE *f, yyjson_val *pages, char *host, size_t size)
+{
+    size_t i, n;
+    yyjson_val *page;
+    yyjson_arr_foreach(pages, i, n, page)
+    {
+        size_t len;
+        char *line = page_line(page, i + 1, &len);
+        bool ok = line != NULL && fwrite(line, 1, len, f) == len && fputc('\n', f) != EOF;
+        free(line);
+        if (!ok)
+            return false;
+        if (host[0] == 0 && text_of(page, "url") != NULL)
+            host_of(text_of(page, "url"), host, size);
+    }
+    return true;
+}
+
+static bool are_pages(yyjson_val *pages)
+{
+    size_t i, n;
+    yyjson_val *page;
+    yyjson_arr_foreach(pages, i, n, page) if (!yyjson_is_str(yyjson_obj_get(page, "html")) &&
+                                              !yyjson_is_str(yyjson_obj_get(page, "text"))) return false;
+    return yyjson_arr_size(pages) > 0;
+}
+
+static bool spool_json(job *j, request *r, FILE *f)
+{
+    yyjson_doc *doc = input_json(r);
+    yyjson_val *root = yyjson_doc_get_root(doc), *pages = yyjson_obj_get(root, "pages");
+    bool ok = doc != NULL;
+    if (ok && !are_pages(pages))
+        ok =
+            reply_problem(&r->reply, 400,
+                          "\"pages\" is a list of one or more objects with \"html\" or \"text\", and \"url\" if known");
+    ok = ok && (write_pages(f, pages, j->name, sizeof j->name) || not_written(r));
+    if (ok && text_of(root, "site") != NULL && *text_of(root, "site"))
+        snprintf(j->name, sizeof j->name, "%s", text_of(root, "site"));
+    yyjson_doc_free(doc);
+    return ok;
+}
+
+/* Write an archive to disk unchanged. */
+static bool spool_archive(request *r, FILE *f)
+{
+    if (r->len == 0)
+        return reply_problem(&r->reply, 400, "the body is empty");
+    return fwrite(r->body, 1, r->len, f) == r->len || not_written(r);
+}
+
+static const char *archive_ending(const request *r)
+{
+    if (input_is_type(r, "application/warc"))
+        return r->len > 1 && (unsigned char)r->body[0] == 0x1f ? ".warc.gz" : ".warc";
+    return input_is_type(r, "application/jsonl") || input_is_type(r, "application/x-ndjson") ? ".jsonl" : NULL;
+}
+
+static bool spool(job *j, request *r)
+{
+    const char *ending = archive_ending(r);
+    if (ending == NULL && !input_is_type(r, "application/json"))
+        return reply_problem(&r->reply, 415, "the body is application/json, application/jsonl or application/warc");
+    j->ending = ending ? ending : ".jsonl";
+    sites_spool(r->server->sites, j->number, j->ending, j->spool, sizeof j->spool);
+    FILE *f = fopen(j->spool, "wxe");
+    if (f == NULL)
+        return not_written(r);
+    bool ok = ending ? spool_archive(r, f) : spool_json(j, r, f);
+    j->bytes_of = (uint64_t)ftell(f);
+    return (fclose(f) == 0 || !ok || not_written(r)) && ok;
+}
+
+void jobs_learn(request *r)
+{
+    const char *name = request_query(r, "site");
+    job *j = job_new(r->server, JOB_LEARN);
+    if (j == NULL || !spool(j, r)) {
+        if (j == NULL)
+            reply_problem(&r->reply, 507, "out of memory");
+        job_free(j);
+        return;
+    }
+    if (name != NULL && *name)
+        snprintf(j->name, sizeof j->name, "%s", name);
+    else if (j->name[0] == 0)
+        snprintf(j->name, sizeof j->name, "files");
+    add_job(j, r);
+}
+
+/* --- crawl --- */
+
+static bool take_number(request *r, yyjson_val *root, const char *name, double max, unsigned *out)
+{
+    yyjson_val *value = yyjson_obj_get(root, name);
+    if (value == NULL || yyjson_is_null(value))
+        return true;
+    double number = yyjson_get_num(value);
+    if (!yyjson_is_num(value) || !(number >= 0 && number <= max))
+        return reply_problem(&r->reply, 400, "\"%s\" is a number from 0 to %.0f", name, max);
+    *out = (unsigned)number;
+    return true;
+}
+
+static bool fill_crawl(job *j, request *r, yyjson_val *root)
+{
+    const char *url = text_of(root, "url"), *name = text_of(root, "site");
+    husk_crawl_options defaults;
+    husk_crawl_options_init(&defaults, sizeof defaults);
+    j->max_pages = defaults.max_pages;
+    j->delay_ms = r->server->settings->source->allow_private ? 0 : defaults.delay_ms;
+    if (url == NULL || !is_web_address(url))
+        return reply_problem(&r->reply, 400, "\"url\" is an http or https address");
+    host_of(url, j->host, sizeof j->host);
+    snprintf(j->name, sizeof j->name, "%s", name != NULL && *name ? name : j->host);
+    return take_number(r, root, "max_pages", 1e6, &j->max_pages) &&
+           take_number(r, root, "max_seconds", 1e6, &j->max_seconds) &&
+           take_number(r, root, "delay_ms", MAX_DELAY_MS, &j->delay_ms) && (j->url = strdup(url)) != NULL;
+}
+
+void jobs_crawl(request *r)
+{
+    if (!input_is_type(r, "application/json")) {
+        reply_problem(&r->reply, 415, "the body is application/json");
+        return;
+    }
+    yyjson_doc *doc = input_json(r);
+    job *j = doc ? job_new(r->server, JOB_CRAWL) : NULL;
+    if (doc != NULL && j == NULL)
+        reply_problem(&r->reply, 507, "out of memory");
+    else if (j != NULL && fill_crawl(j, r, yyjson_doc_get_root(doc)))
+        add_job(j, r);
+    else
+        job_free(j);
+    yyjson_doc_free(doc);
+}
+
+/* --- jobs --- */
+
+void jobs_list(request *r)
+{
+    job_list *l = r->server->jobs;
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    yyjson_mut_val *list = yyjson_mut_obj_add_arr(doc, root, "jobs");
+    pthread_mutex_lock(&l->lock);
+    for (const job *j = l->first; j != NULL; j = j->next)
+        job_write(j, doc, yyjson_mut_arr_add_obj(doc, list));
+    pthread_mutex_unlock(&l->lock);
+    reply_json(&r->reply, 200, "application/json", doc);
+}
+
+/* With the lock held. */
+static void cancel(job *j)
+{
+    if (is_finished(j))
+        return;
+    husk_stop_set(j->stop);
+    changed(j);
+    if (j->result.state == JOB_WAITING) {
+        j->result.state = JOB_CANCELLED;
+        queue_moved(j->server->jobs);
+    }
+}
+
+/* With the lock held: make the reply a stream of the job's events. */
+static void watch(job *j, request *r)
+{
+    job_watch *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        reply_problem(&r->reply, 507, "out of memory");
+        return;
+    }
+    *w = (job_watch){ .of = j, .connection = r->connection, .next = j->watches };
+    j->watches = w;
+    j->users++;
+    r->reply = (reply){
+        .status = 200, .type = "text/event-stream", .stream = next_event, .stream_context = w, .stream_free = end_watch
+    };
+}
+
+static void show(job *j, request *r)
+{
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    job_write(j, doc, root);
+    reply_json(&r->reply, 200, "application/json", doc);
+}
+
+static void with_job(request *r, void (*answer)(job *j, request *r))
+{
+    job_list *l = r->server->jobs;
+    pthread_mutex_lock(&l->lock);
+    job *j = find(l, r->parameters[0]);
+    if (j != NULL && strcmp(r->method, "DELETE") == 0)
+        cancel(j);
+    if (j != NULL)
+        answer(j, r);
+    else
+        reply_problem(&r->reply, 404, "there is no job %s", r->parameters[0]);
+    pthread_mutex_unlock(&l->lock);
+}
+
+/* Cancelled first if the method is DELETE. */
+void jobs_get(request *r)
+{
+    with_job(r, show);
+}
+
+void jobs_events(request *r)
+{
+    with_job(r, watch);
 }

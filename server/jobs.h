@@ -58,18 +58,5 @@ void jobs_crawl(request *r);
 void jobs_list(request *r);
 void jobs_get(request *r);
 void jobs_events(request *r);
-void jobs_delete(request *r);
-
-/* jobs.c, for the routes (job_routes.c). */
-/* Add it to the list, which then owns it. False: there are too many. */
-bool jobs_add(job_list *l, job *j);
-job *job_new(server *s, job_kind kind);
-void job_free(job *j);
-/* The job with that number as JSON; NULL: there is none. */
-yyjson_mut_doc *jobs_write(job_list *l, const char *number);
-yyjson_mut_doc *jobs_write_all(job_list *l);
-void jobs_cancel(job_list *l, const char *number);
-/* Make the reply a stream of the job's events. False: there is none. */
-bool jobs_watch(job_list *l, const char *number, request *r);
 
 #endif

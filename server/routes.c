@@ -15,7 +15,7 @@ static const route routes[] = {
     { "POST", "/v1/crawl", jobs_crawl, false, false },
     { "GET", "/v1/jobs", jobs_list, false, false },
     { "GET", "/v1/jobs/{id}", jobs_get, false, false },
-    { "DELETE", "/v1/jobs/{id}", jobs_delete, false, false },
+    { "DELETE", "/v1/jobs/{id}", jobs_get, false, false },
     { "GET", "/v1/jobs/{id}/events", jobs_events, false, false },
     { "GET", "/v1/sites", sites_list, false, false },
     { "GET", "/v1/sites/{host}", sites_get, false, false },

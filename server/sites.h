@@ -36,7 +36,7 @@ void sites_spool(const site_list *l, unsigned number, const char *ending, char *
  * document. */
 void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root);
 
-/* --- site_pages.c: the pages of a site that the server has, kept by its jobs or given at the start --- */
+/* --- the pages of a site that the server has, kept by its jobs or given at the start --- */
 
 bool site_pages_any(const server *s, const site_ref *ref);
 
