@@ -1,8 +1,8 @@
 /* driver.c - runs a fuzz target without libFuzzer: every seed of a folder, every prefix of the small ones, then
- * mutations. Made for ./test: gcc is enough, and the same inputs come in the same order on every run, so that a failure
+ * mutations, then a few inputs of 256 KB, made by repeating seeds. Made for ./test: gcc is enough, and the same inputs come in the same order on every run, so that a failure
  * repeats. An input that ends the program (a sanitizer's report, a signal, 60 seconds) is kept beside the program, as
  * <program>.crash. Cost: the seeds, HUSK_FUZZ_SECONDS (5) at most for prefixes, and as long or HUSK_FUZZ_RUNS (20,000)
- * for mutations. Limits: seeds up to 1 MB. driver CORPUS-FOLDER     all of that         driver FILE     one input, to
+ * for mutations; a fifth of it for large inputs, and at least one. Limits: seeds up to 1 MB. driver CORPUS-FOLDER     all of that         driver FILE     one input, to
  * repeat a failure
  */
 #include <dirent.h>
@@ -21,6 +21,8 @@
 #define MAX_SEEDS 1000
 #define PREFIX_SEED 512 /* seeds up to this length are run at every length: parsers fail at ends */
 #define HANG_SECONDS 60
+#define LARGE_INPUT ((size_t)256 << 10)
+#define LARGE_HANG_SECONDS 300
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
@@ -72,7 +74,7 @@ static void run(const uint8_t *bytes, size_t len)
     driver.now = copy;
     driver.now_len = len;
     driver.n_runs++;
-    alarm(HANG_SECONDS);
+    alarm(len > LARGE_INPUT / 2 ? LARGE_HANG_SECONDS : HANG_SECONDS);
     LLVMFuzzerTestOneInput(copy, len);
     alarm(0);
     free(copy);
@@ -247,6 +249,29 @@ static void run_mutations(size_t n_runs, double seconds)
     free(work.bytes);
 }
 
+/* Seeds from a random place on, repeated, with a few mutations. */
+static void run_large(double seconds)
+{
+    input work = { malloc(LONGEST_INPUT), 0 };
+    if (!work.bytes)
+        abort();
+    double end = now() + seconds;
+    size_t n = 0;
+    for (size_t i = 0; i < driver.n_seeds && (n == 0 || now() < end); i++) {
+        const input *seed = &driver.seeds[i];
+        if (seed->len == 0)
+            continue;
+        size_t from = random_below(seed->len);
+        for (work.len = 0; work.len + seed->len <= LARGE_INPUT; work.len += seed->len - (work.len ? from : 0))
+            memcpy(work.bytes + work.len, seed->bytes + (work.len ? from : 0), seed->len - (work.len ? from : 0));
+        for (size_t k = random_below(6); k > 0; k--)
+            mutate_once(&work);
+        run(work.bytes, work.len);
+        n++;
+    }
+    free(work.bytes);
+}
+
 static double number_from(const char *variable, double otherwise)
 {
     const char *text = getenv(variable);
@@ -275,6 +300,7 @@ int main(int argc, char **argv)
         double seconds = number_from("HUSK_FUZZ_SECONDS", 5);
         run_seeds(seconds);
         run_mutations((size_t)number_from("HUSK_FUZZ_RUNS", 20000), seconds);
+        run_large(seconds / 5);
     }
     if (!driver.n_seeds)
         return fprintf(stderr, "%s: no seeds\n", argv[1]), 1;
