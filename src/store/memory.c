@@ -58,7 +58,7 @@ husk_status memory_writer_new(sqlite3 *db, int64_t host, memory_writer **out, hu
     ZSTD_CCtx_setParameter(w->stream, ZSTD_c_windowLog, WINDOW_LOG);
     ZSTD_CCtx_setParameter(w->stream, ZSTD_c_checksumFlag, 1);
     if (sqlite3_prepare_v2(db, INSERT_PIECE, -1, &w->insert, NULL) != SQLITE_OK)
-        return rows_failed(db, error);
+        return rows_failed(db, NULL, error);
     return HUSK_OK;
 }
 
@@ -78,7 +78,7 @@ static husk_status insert_piece(sqlite3_stmt *insert, int64_t host, int64_t plac
               sqlite3_bind_int64(insert, 3, (int64_t)hash_bytes(bytes, len)) == SQLITE_OK &&
               sqlite3_bind_blob64(insert, 4, bytes, len, SQLITE_STATIC) == SQLITE_OK &&
               sqlite3_step(insert) == SQLITE_DONE;
-    husk_status status = ok ? HUSK_OK : rows_failed(sqlite3_db_handle(insert), error);
+    husk_status status = ok ? HUSK_OK : rows_failed(sqlite3_db_handle(insert), NULL, error);
     sqlite3_reset(insert);
     return status;
 }
@@ -156,16 +156,16 @@ husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t t
     int code = SQLITE_DONE;
     if (sqlite3_prepare_v2(from, SELECT_PIECES, -1, &select, NULL) != SQLITE_OK ||
         sqlite3_bind_int64(select, 1, from_host) != SQLITE_OK)
-        status = rows_failed(from, error);
+        status = rows_failed(from, NULL, error);
     else if (sqlite3_prepare_v2(to, INSERT_PIECE, -1, &insert, NULL) != SQLITE_OK)
-        status = rows_failed(to, error);
+        status = rows_failed(to, NULL, error);
     for (int64_t place = 0; status == HUSK_OK && (code = sqlite3_step(select)) == SQLITE_ROW; place++) {
         slice piece;
         status = read_piece(select, &piece, error);
         status = status ?: insert_piece(insert, to_host, place, piece.data, piece.len, error);
     }
     if (status == HUSK_OK && code != SQLITE_DONE)
-        status = rows_failed(from, error);
+        status = rows_failed(from, NULL, error);
     sqlite3_finalize(select);
     sqlite3_finalize(insert);
     return status;
@@ -192,7 +192,7 @@ husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, hu
     ZSTD_DCtx_setParameter(r->stream, ZSTD_d_windowLogMax, WINDOW_LOG);
     if (sqlite3_prepare_v2(db, SELECT_PIECES, -1, &r->select, NULL) != SQLITE_OK ||
         sqlite3_bind_int64(r->select, 1, host) != SQLITE_OK)
-        return rows_failed(db, error);
+        return rows_failed(db, NULL, error);
     return HUSK_OK;
 }
 
@@ -212,7 +212,7 @@ static husk_status next_row(memory_reader *r, husk_error *error)
     r->at_end = code != SQLITE_ROW;
     r->in = (ZSTD_inBuffer){ 0 };
     if (code != SQLITE_ROW)
-        return code == SQLITE_DONE ? HUSK_OK : rows_failed(sqlite3_db_handle(r->select), error);
+        return code == SQLITE_DONE ? HUSK_OK : rows_failed(sqlite3_db_handle(r->select), NULL, error);
     slice piece;
     husk_status status = read_piece(r->select, &piece, error);
     r->in = (ZSTD_inBuffer){ piece.data, piece.len, 0 };

@@ -16,14 +16,34 @@
 #include "base/limits.h"
 #include "base/status.h"
 
-husk_status rows_failed(sqlite3 *db, husk_error *error)
+/* What SQLite's codes mean here. tests/unit/test_rows.c makes them happen. */
+static const struct {
+    int code;
+    husk_status status;
+    const char *text;
+} codes[] = {
+    { SQLITE_NOMEM, HUSK_NO_MEMORY, "out of memory" },
+    { SQLITE_CORRUPT, HUSK_BAD_FILE, "damaged" },
+    { SQLITE_NOTADB, HUSK_BAD_FILE, "damaged, or not a .husk file" },
+    { SQLITE_ERROR, HUSK_BAD_FILE, "its tables are not as expected" },
+    { SQLITE_MISMATCH, HUSK_BAD_FILE, "damaged: a number is missing" },
+    { SQLITE_CONSTRAINT, HUSK_BAD_FILE, "damaged: a row is there twice" },
+    { SQLITE_TOOBIG, HUSK_LIMIT, "a row is too long" },
+    { SQLITE_FULL, HUSK_IO, "no space left" },
+    { SQLITE_IOERR, HUSK_IO, "can't be read or written" },
+    { SQLITE_CANTOPEN, HUSK_IO, "can't be opened" },
+    { SQLITE_READONLY, HUSK_IO, "can't be written" },
+    { SQLITE_BUSY, HUSK_IO, "in use by another program" },
+};
+
+husk_status rows_failed(sqlite3 *db, const char *path, husk_error *error)
 {
-    int code = sqlite3_errcode(db) & 0xff;
-    husk_status status = code == SQLITE_NOMEM                              ? HUSK_NO_MEMORY
-                         : code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? HUSK_BAD_FILE
-                         : code == SQLITE_ERROR || code == SQLITE_MISMATCH ? HUSK_BAD_FILE
-                                                                           : HUSK_IO;
-    return error_set(error, status, "%s", sqlite3_errmsg(db));
+    int code = db ? sqlite3_errcode(db) & 0xff : SQLITE_NOMEM;
+    const char *before = path ? path : "", *colon = path ? ": " : "";
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i].code == code)
+            return error_set(error, codes[i].status, "%s%s%s", before, colon, codes[i].text);
+    return error_set(error, HUSK_IO, "%s%sthe database failed (SQLite's code %d)", before, colon, code);
 }
 
 /* --- one statement ------------------------------------------------------------------------------------------------ */
@@ -37,7 +57,7 @@ void rows_no_memory(rows *r)
 static void rows_fail(rows *r)
 {
     if (r->status == HUSK_OK)
-        r->status = rows_failed(r->db, r->error);
+        r->status = rows_failed(r->db, NULL, r->error);
 }
 
 void rows_damaged(rows *r, const char *what)

@@ -62,8 +62,9 @@ int64_t rows_number(sqlite3 *db, const char *sql, int64_t value);
 uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
-/* Status and message for an SQLite error. */
-husk_status rows_failed(sqlite3 *db, husk_error *error);
+/* Status and message for SQLite's last error, in our own words, after `path` unless it is NULL. No database: out of
+ * memory. */
+husk_status rows_failed(sqlite3 *db, const char *path, husk_error *error);
 
 /* --- rows of one host --------------------------------------------------------------------------------------------- */
 

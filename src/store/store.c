@@ -158,7 +158,7 @@ static husk_status store_of(const char *path, store *s, int code, store **out, h
 {
     husk_status status = HUSK_OK;
     if (code != SQLITE_OK) {
-        status = error_set(error, HUSK_IO, "%s: %s", path, s ? sqlite3_errmsg(s) : "out of memory");
+        status = rows_failed(s, path, error);
     } else {
         distrust(s);
         if (!schema_fits(s))
@@ -275,7 +275,7 @@ static husk_status make_tables(store_writer *w, husk_error *error)
     }
     if (code == SQLITE_OK)
         return HUSK_OK;
-    return error_set(error, HUSK_IO, "%s: %s", w->temporary, w->db ? sqlite3_errmsg(w->db) : "out of memory");
+    return rows_failed(w->db, w->temporary, error);
 }
 
 /* The existing file, if any: its hosts are kept unless they are rewritten. */
@@ -480,7 +480,7 @@ husk_status store_commit(store_writer *w, husk_error *error)
     if (status != HUSK_OK)
         return status;
     if (sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        return error_set(error, HUSK_IO, "%s: %s", w->temporary, sqlite3_errmsg(w->db));
+        return rows_failed(w->db, w->temporary, error);
     if (w->file)
         return copy_to_memory(w, error);
     int closed = sqlite3_close(w->db);

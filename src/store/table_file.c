@@ -16,6 +16,7 @@
 #include "base/arrays.h"
 #include "base/system/durable.h"
 #include "base/status.h"
+#include "store/rows.h"
 
 struct table_file {
     sqlite3 *db;
@@ -25,12 +26,6 @@ struct table_file {
     size_t room;
     bool committed;
 };
-
-static husk_status failed(table_file *f, husk_error *error)
-{
-    int code = sqlite3_errcode(f->db) & 0xff;
-    return error_set(error, code == SQLITE_NOMEM ? HUSK_NO_MEMORY : HUSK_IO, "%s: %s", f->path, sqlite3_errmsg(f->db));
-}
 
 /* An empty file with an unused name and the permissions of the umask. */
 static bool make_temporary(table_file *f)
@@ -69,7 +64,7 @@ husk_status table_file_open(const char *path, table_file **out, husk_error *erro
     else if (sqlite3_open_v2(f->temporary, &f->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
              sqlite3_exec(f->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", NULL, NULL, NULL) !=
                  SQLITE_OK)
-        status = failed(f, error);
+        status = rows_failed(f->db, f->path, error);
     if (status == HUSK_OK)
         *out = f;
     else
@@ -129,7 +124,7 @@ husk_status table_file_table(table_file *f, slice name, const slice *columns, ui
         status = error_set(error, HUSK_NO_MEMORY, "%s: out of memory", f->path);
     else if (sqlite3_exec(f->db, create, NULL, NULL, NULL) != SQLITE_OK ||
              sqlite3_prepare_v2(f->db, insert, -1, &f->inserts[f->n_tables], NULL) != SQLITE_OK)
-        status = failed(f, error);
+        status = rows_failed(f->db, f->path, error);
     else
         *table = f->n_tables++;
     sqlite3_free(apart);
@@ -146,7 +141,7 @@ husk_status table_file_insert(table_file *f, uint32_t table, const slice *values
         done = (values[i].data
                     ? sqlite3_bind_text64(s, (int)i + 1, values[i].data, values[i].len, SQLITE_STATIC, SQLITE_UTF8)
                     : sqlite3_bind_null(s, (int)i + 1)) == SQLITE_OK;
-    husk_status status = done && sqlite3_step(s) == SQLITE_DONE ? HUSK_OK : failed(f, error);
+    husk_status status = done && sqlite3_step(s) == SQLITE_DONE ? HUSK_OK : rows_failed(f->db, f->path, error);
     sqlite3_reset(s);
     sqlite3_clear_bindings(s);
     return status;
@@ -173,7 +168,7 @@ husk_status table_file_commit(table_file *f, const char *path, husk_error *error
     path = path ? path : f->path;
     end_statements(f);
     if (sqlite3_exec(f->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        return failed(f, error);
+        return rows_failed(f->db, f->path, error);
     int closed = sqlite3_close(f->db);
     f->db = NULL;
     if (closed != SQLITE_OK || !sync_file(f->temporary) || rename(f->temporary, path) != 0)
