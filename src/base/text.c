@@ -206,55 +206,31 @@ __attribute__((target("avx2"))) static inline __m256i half_bytes(__m256i v, cons
 /* Are 32 bytes, which start a character, valid as far as they go? The last one may be incomplete. */
 __attribute__((target("avx2"))) static bool is_valid_avx2(const char *data)
 {
-    static const uint8_t lead_high[16] = { TOO_LONG,
-                                           TOO_LONG,
-                                           TOO_LONG,
-                                           TOO_LONG,
-                                           TOO_LONG,
-                                           TOO_LONG,
-                                           TOO_LONG,
-                                           TOO_LONG,
-                                           TWO_MORE,
-                                           TWO_MORE,
-                                           TWO_MORE,
-                                           TWO_MORE,
-                                           TOO_SHORT | OVERLONG_2,
-                                           TOO_SHORT,
-                                           TOO_SHORT | OVERLONG_3 | SURROGATE,
-                                           TOO_SHORT | TOO_LARGE | OVERLONG_4 };
-    static const uint8_t lead_low[16] = { ANY_LOW | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
-                                          ANY_LOW | OVERLONG_2,
-                                          ANY_LOW,
-                                          ANY_LOW,
-                                          ANY_LOW | TOO_LARGE,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4 | SURROGATE,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4,
-                                          ANY_LOW | TOO_LARGE | OVERLONG_4 };
-    enum { MORE = TOO_LONG | OVERLONG_2 | TWO_MORE };
-    static const uint8_t next_high[16] = { TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           MORE | OVERLONG_3 | OVERLONG_4,
-                                           MORE | OVERLONG_3 | TOO_LARGE,
-                                           MORE | SURROGATE | TOO_LARGE,
-                                           MORE | SURROGATE | TOO_LARGE,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT,
-                                           TOO_SHORT };
+    enum { MORE = TOO_LONG | OVERLONG_2 | TWO_MORE, LARGE = ANY_LOW | TOO_LARGE | OVERLONG_4 };
+    static const uint8_t lead_high[16] = {
+        [0 ... 7] = TOO_LONG,
+        [8 ... 11] = TWO_MORE,
+        [12] = TOO_SHORT | OVERLONG_2,
+        [13] = TOO_SHORT,
+        [14] = TOO_SHORT | OVERLONG_3 | SURROGATE,
+        [15] = TOO_SHORT | TOO_LARGE | OVERLONG_4,
+    };
+    static const uint8_t lead_low[16] = {
+        [0] = ANY_LOW | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
+        [1] = ANY_LOW | OVERLONG_2,
+        [2 ... 3] = ANY_LOW,
+        [4] = ANY_LOW | TOO_LARGE,
+        [5 ... 12] = LARGE,
+        [13] = LARGE | SURROGATE,
+        [14 ... 15] = LARGE,
+    };
+    static const uint8_t next_high[16] = {
+        [0 ... 7] = TOO_SHORT,
+        [8] = MORE | OVERLONG_3 | OVERLONG_4,
+        [9] = MORE | OVERLONG_3 | TOO_LARGE,
+        [10 ... 11] = MORE | SURROGATE | TOO_LARGE,
+        [12 ... 15] = TOO_SHORT,
+    };
     const __m256i v = _mm256_loadu_si256((const __m256i *)data), before = _mm256_permute2x128_si256(v, v, 0x08);
     const __m256i one = _mm256_alignr_epi8(v, before, 15), two = _mm256_alignr_epi8(v, before, 14),
                   three = _mm256_alignr_epi8(v, before, 13);
@@ -395,18 +371,9 @@ uint32_t lower_point(uint32_t c)
         return c + (c & 1);
     if (c >= 0x400 && c <= 0x40f)
         return c + 80;
-    switch (c) {
-    case 0x386:
-        return 0x3ac;
-    case 0x388:
-    case 0x389:
-    case 0x38a:
-        return c + 37;
-    case 0x38c:
-        return 0x3cc;
-    default:
-        return c;
-    }
+    if (c == 0x386 || c == 0x38c) /* Greek with an accent */
+        return c == 0x386 ? 0x3ac : 0x3cc;
+    return c >= 0x388 && c <= 0x38a ? c + 37 : c;
 }
 
 size_t text_lower(slice text, char *out, size_t max)

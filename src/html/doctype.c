@@ -65,74 +65,51 @@ doctype doctype_parse(slice text, bool closed)
     return d;
 }
 
-static bool starts_nocase(slice text, const char *lower_prefix)
-{
-    size_t len = strlen(lower_prefix);
-    return text.len >= len && strncasecmp(text.data, lower_prefix, len) == 0;
-}
+/* Identifiers of old doctypes: how one starts, and what may follow. */
+#define FROM(owner, ...)             \
+    {                                \
+        owner, (const char *const[]) \
+        {                            \
+            __VA_ARGS__, NULL        \
+        }                            \
+    }
+static const struct {
+    const char *owner;
+    const char *const *titles; /* of what it has published, up to NULL */
+} published[] = {
+    FROM("+//silmaril//dtd ", "html pro v0r11 19970101//"),
+    FROM("-//as//dtd ", "html 3.0 aswedit + extensions//"),
+    FROM("-//advasoft ltd//dtd ", "html 3.0 aswedit + extensions//"),
+    FROM("-//ietf//dtd ", "html 2.0 level 1//", "html 2.0 level 2//", "html 2.0 strict level 1//",
+         "html 2.0 strict level 2//", "html 2.0 strict//", "html 2.0//", "html 2.1e//", "html 3.0//",
+         "html 3.2 final//", "html 3.2//", "html 3//", "html level 0//", "html level 1//", "html level 2//",
+         "html level 3//", "html strict level 0//", "html strict level 1//", "html strict level 2//",
+         "html strict level 3//", "html strict//", "html//"),
+    FROM("-//metrius//dtd ", "metrius presentational//"),
+    FROM("-//microsoft//dtd ", "internet explorer 2.0 html strict//", "internet explorer 2.0 html//",
+         "internet explorer 2.0 tables//", "internet explorer 3.0 html strict//", "internet explorer 3.0 html//",
+         "internet explorer 3.0 tables//"),
+    FROM("-//netscape comm. corp.//dtd ", "html//", "strict html//"),
+    FROM("-//o'reilly and associates//dtd ", "html 2.0//", "html extended 1.0//", "html extended relaxed 1.0//"),
+    FROM("-//sq//dtd ", "html 2.0 hotmetal + extensions//"),
+    FROM("-//softquad software//dtd ", "hotmetal pro 6.0::19990601::extensions to html 4.0//"),
+    FROM("-//softquad//dtd ", "hotmetal pro 4.0::19971010::extensions to html 4.0//"),
+    FROM("-//spyglass//dtd ", "html 2.0 extended//"),
+    FROM("-//sun microsystems corp.//dtd ", "hotjava html//", "hotjava strict html//"),
+    FROM("-//w3c//dtd ", "html 3 1995-03-24//", "html 3.2 draft//", "html 3.2 final//", "html 3.2//",
+         "html 3.2s draft//", "html 4.0 frameset//", "html 4.0 transitional//", "html experimental 19960712//",
+         "html experimental 970421//", "w3 html//"),
+    FROM("-//w3o//dtd ", "w3 html 3.0//"),
+    FROM("-//webtechs//dtd ", "mozilla html 2.0//", "mozilla html//"),
+};
+#undef FROM
 
 static bool old_public(slice id)
 {
-    static const char *const prefixes[] = {
-        "+//silmaril//dtd html pro v0r11 19970101//",
-        "-//as//dtd html 3.0 aswedit + extensions//",
-        "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
-        "-//ietf//dtd html 2.0 level 1//",
-        "-//ietf//dtd html 2.0 level 2//",
-        "-//ietf//dtd html 2.0 strict level 1//",
-        "-//ietf//dtd html 2.0 strict level 2//",
-        "-//ietf//dtd html 2.0 strict//",
-        "-//ietf//dtd html 2.0//",
-        "-//ietf//dtd html 2.1e//",
-        "-//ietf//dtd html 3.0//",
-        "-//ietf//dtd html 3.2 final//",
-        "-//ietf//dtd html 3.2//",
-        "-//ietf//dtd html 3//",
-        "-//ietf//dtd html level 0//",
-        "-//ietf//dtd html level 1//",
-        "-//ietf//dtd html level 2//",
-        "-//ietf//dtd html level 3//",
-        "-//ietf//dtd html strict level 0//",
-        "-//ietf//dtd html strict level 1//",
-        "-//ietf//dtd html strict level 2//",
-        "-//ietf//dtd html strict level 3//",
-        "-//ietf//dtd html strict//",
-        "-//ietf//dtd html//",
-        "-//metrius//dtd metrius presentational//",
-        "-//microsoft//dtd internet explorer 2.0 html strict//",
-        "-//microsoft//dtd internet explorer 2.0 html//",
-        "-//microsoft//dtd internet explorer 2.0 tables//",
-        "-//microsoft//dtd internet explorer 3.0 html strict//",
-        "-//microsoft//dtd internet explorer 3.0 html//",
-        "-//microsoft//dtd internet explorer 3.0 tables//",
-        "-//netscape comm. corp.//dtd html//",
-        "-//netscape comm. corp.//dtd strict html//",
-        "-//o'reilly and associates//dtd html 2.0//",
-        "-//o'reilly and associates//dtd html extended 1.0//",
-        "-//o'reilly and associates//dtd html extended relaxed 1.0//",
-        "-//sq//dtd html 2.0 hotmetal + extensions//",
-        "-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//",
-        "-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//",
-        "-//spyglass//dtd html 2.0 extended//",
-        "-//sun microsystems corp.//dtd hotjava html//",
-        "-//sun microsystems corp.//dtd hotjava strict html//",
-        "-//w3c//dtd html 3 1995-03-24//",
-        "-//w3c//dtd html 3.2 draft//",
-        "-//w3c//dtd html 3.2 final//",
-        "-//w3c//dtd html 3.2//",
-        "-//w3c//dtd html 3.2s draft//",
-        "-//w3c//dtd html 4.0 frameset//",
-        "-//w3c//dtd html 4.0 transitional//",
-        "-//w3c//dtd html experimental 19960712//",
-        "-//w3c//dtd html experimental 970421//",
-        "-//w3c//dtd w3 html//",
-        "-//w3o//dtd w3 html 3.0//",
-        "-//webtechs//dtd mozilla html 2.0//",
-        "-//webtechs//dtd mozilla html//",
-    };
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (starts_nocase(id, prefixes[i]))
-            return true;
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
+        for (const char *const *title = published[i].titles; *title && slice_starts_nocase(id, published[i].owner);)
+            if (slice_starts_nocase(slice_from(id, strlen(published[i].owner)), *title++))
+                return true;
     return slice_is_nocase(id, "-//w3o//dtd w3 html strict 3.0//en//") ||
            slice_is_nocase(id, "-/w3c/dtd html 4.0/en") || slice_is_nocase(id, "html");
 }
@@ -145,6 +122,6 @@ bool doctype_quirks(const doctype *d)
         return true;
     if (d->has_system)
         return slice_is_nocase(d->system_id, "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd");
-    return d->has_public && (starts_nocase(d->public_id, "-//w3c//dtd html 4.01 frameset//") ||
-                             starts_nocase(d->public_id, "-//w3c//dtd html 4.01 transitional//"));
+    return d->has_public && (slice_starts_nocase(d->public_id, "-//w3c//dtd html 4.01 frameset//") ||
+                             slice_starts_nocase(d->public_id, "-//w3c//dtd html 4.01 transitional//"));
 }

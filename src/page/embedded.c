@@ -57,16 +57,6 @@ typedef struct finder {
     bool no_memory;
 } finder;
 
-/* Names are lower case; pages use any case. */
-static bool is_one_of(slice key, const char *const *names, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (slice_is_nocase(key, names[i]))
-            return true;
-    return false;
-}
-#define ONE_OF(key, names) is_one_of(key, names, sizeof names / sizeof *names)
-
 /* A bit for a character, the same for both cases of a letter. */
 static uint32_t char_bit(char c)
 {
@@ -135,10 +125,10 @@ static bool linked_kind(slice key, slice around, embedded_kind *kind)
                                              "educationrequirements",
                                              "jobbenefits" };
     static const char *const steps[] = { "recipeinstructions", "step", "itemlistelement" };
-    if (ONE_OF(key, bodies))
-        *kind = ONE_OF(around, steps) ? EMBEDDED_DESCRIPTION
-                                      : EMBEDDED_BODY; /* a recipe is its ingredients and steps together */
-    else if (ONE_OF(key, described))
+    if (SLICE_IS_ANY(key, bodies))
+        *kind = SLICE_IS_ANY(around, steps) ? EMBEDDED_DESCRIPTION
+                                            : EMBEDDED_BODY; /* a recipe is its ingredients and steps together */
+    else if (SLICE_IS_ANY(key, described))
         *kind = EMBEDDED_DESCRIPTION;
     else
         return false;
@@ -419,7 +409,7 @@ static uint64_t worth_of(const husk_page *page, const item *items, uint32_t n, u
                                          "rendered",    "t",      "value",        "children",  "paragraph",
                                          "paragraphs",  "cooked", "post_content", "story",     "innerhtml",
                                          "raw" };
-    uint64_t worth = (uint64_t)n_words * (ONE_OF(items->key, names) ? 4 : 1);
+    uint64_t worth = (uint64_t)n_words * (SLICE_IS_ANY(items->key, names) ? 4 : 1);
     for (uint32_t i = 0; i < n && i < 3; i++)
         if (is_titled(page, items[i].text))
             return worth * 3;

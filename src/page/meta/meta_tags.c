@@ -1,205 +1,129 @@
 /* meta_tags.c - <meta> and <link>: a table of the names in use, and their meaning.
- * Cost: one comparison of lengths per name and tag. Names are compared without case. */
+ * Cost: one comparison of a first letter per name and tag. Names are compared without case. */
 #include "page/meta/meta.h"
 
-typedef struct tag_name {
-    const char *name;
-    uint8_t field, source, weight, len;
-} tag_name;
+/* What all of some names mean. */
+typedef struct tag_names {
+    uint8_t field, source, weight;
+    const char *const *names; /* up to NULL */
+} tag_names;
 
-#define TAG(name, field, source, weight)                                 \
-    {                                                                    \
-        name, META_##field, META_FROM_##source, weight, sizeof(name) - 1 \
+#define TAGS(field, source, weight, ...)                                \
+    {                                                                   \
+        META_##field, META_FROM_##source, weight, (const char *const[]) \
+        {                                                               \
+            __VA_ARGS__, NULL                                           \
+        }                                                               \
     }
-static const tag_name tag_names[] = {
-    TAG("og:title", TITLE, OPENGRAPH, 0),
-    TAG("twitter:title", TITLE, OPENGRAPH, 1),
-    TAG("citation_title", TITLE, SCHOLAR, 0),
-    TAG("dc.title", TITLE, SCHOLAR, 1),
-    TAG("dcterms.title", TITLE, SCHOLAR, 1),
-    TAG("parsely-title", TITLE, META_TAG, 0),
-    TAG("sailthru.title", TITLE, META_TAG, 0),
-    TAG("headline", TITLE, META_TAG, 1),
-    TAG("title", TITLE, META_TAG, 2),
+static const tag_names tags[] = {
+    TAGS(TITLE, OPENGRAPH, 0, "og:title"),
+    TAGS(TITLE, OPENGRAPH, 1, "twitter:title"),
+    TAGS(TITLE, SCHOLAR, 0, "citation_title"),
+    TAGS(TITLE, SCHOLAR, 1, "dc.title", "dcterms.title"),
+    TAGS(TITLE, META_TAG, 0, "parsely-title", "sailthru.title"),
+    TAGS(TITLE, META_TAG, 1, "headline"),
+    TAGS(TITLE, META_TAG, 2, "title"),
 
-    TAG("citation_author", AUTHOR, SCHOLAR, 0),
-    TAG("citation_authors", AUTHOR, SCHOLAR, 0),
-    TAG("dc.creator", AUTHOR, SCHOLAR, 1),
-    TAG("dcterms.creator", AUTHOR, SCHOLAR, 1),
-    TAG("dc.contributor", AUTHOR, SCHOLAR, 3),
-    TAG("author", AUTHOR, META_TAG, 0),
-    TAG("authors", AUTHOR, META_TAG, 0),
-    TAG("parsely-author", AUTHOR, META_TAG, 0),
-    TAG("sailthru.author", AUTHOR, META_TAG, 0),
-    TAG("cxenseparse:author", AUTHOR, META_TAG, 0),
-    TAG("shareaholic:article_author_name", AUTHOR, META_TAG, 0),
-    TAG("byl", AUTHOR, META_TAG, 0),
-    TAG("byline", AUTHOR, META_TAG, 0),
-    TAG("article:author_name", AUTHOR, META_TAG, 0),
-    TAG("article.author", AUTHOR, META_TAG, 0),
-    TAG("article:author", AUTHOR, OPENGRAPH, 0),
-    TAG("og:article:author", AUTHOR, OPENGRAPH, 0),
-    TAG("og:author", AUTHOR, OPENGRAPH, 0),
-    TAG("book:author", AUTHOR, OPENGRAPH, 0),
-    TAG("creator", AUTHOR, META_TAG, 1),
+    TAGS(AUTHOR, SCHOLAR, 0, "citation_author", "citation_authors"),
+    TAGS(AUTHOR, SCHOLAR, 1, "dc.creator", "dcterms.creator"),
+    TAGS(AUTHOR, SCHOLAR, 3, "dc.contributor"),
+    TAGS(AUTHOR, META_TAG, 0, "author", "authors", "parsely-author", "sailthru.author", "cxenseparse:author",
+         "shareaholic:article_author_name", "byl", "byline", "article:author_name", "article.author"),
+    TAGS(AUTHOR, OPENGRAPH, 0, "article:author", "og:article:author", "og:author", "book:author"),
+    TAGS(AUTHOR, META_TAG, 1, "creator"),
 
-    TAG("article:published_time", PUBLISHED, OPENGRAPH, 0),
-    TAG("og:article:published_time", PUBLISHED, OPENGRAPH, 0),
-    TAG("og:published_time", PUBLISHED, OPENGRAPH, 0),
-    TAG("article:published", PUBLISHED, OPENGRAPH, 1),
-    TAG("article.published", PUBLISHED, META_TAG, 0),
-    TAG("published_time", PUBLISHED, META_TAG, 0),
-    TAG("datepublished", PUBLISHED, META_TAG, 0),
-    TAG("date_published", PUBLISHED, META_TAG, 0),
-    TAG("date-published", PUBLISHED, META_TAG, 0),
-    TAG("publisheddate", PUBLISHED, META_TAG, 0),
-    TAG("published_date", PUBLISHED, META_TAG, 0),
-    TAG("published-date", PUBLISHED, META_TAG, 0),
-    TAG("publishdate", PUBLISHED, META_TAG, 0),
-    TAG("publish_date", PUBLISHED, META_TAG, 0),
-    TAG("publish-date", PUBLISHED, META_TAG, 0),
-    TAG("publicationdate", PUBLISHED, META_TAG, 0),
-    TAG("publication_date", PUBLISHED, META_TAG, 0),
-    TAG("publication-date", PUBLISHED, META_TAG, 0),
-    TAG("pubdate", PUBLISHED, META_TAG, 0),
-    TAG("pub_date", PUBLISHED, META_TAG, 0),
-    TAG("og:pubdate", PUBLISHED, META_TAG, 0),
-    TAG("bt:pubdate", PUBLISHED, META_TAG, 0),
-    TAG("originalpublicationdate", PUBLISHED, META_TAG, 0),
-    TAG("article_date_original", PUBLISHED, META_TAG, 0),
-    TAG("parsely-pub-date", PUBLISHED, META_TAG, 0),
-    TAG("sailthru.date", PUBLISHED, META_TAG, 0),
-    TAG("cxenseparse:recs:publishtime", PUBLISHED, META_TAG, 0),
-    TAG("shareaholic:article_published_time", PUBLISHED, META_TAG, 0),
-    TAG("rnews:datepublished", PUBLISHED, META_TAG, 0),
-    TAG("date", PUBLISHED, META_TAG, 1),
-    TAG("article:date", PUBLISHED, META_TAG, 1),
-    TAG("datecreated", PUBLISHED, META_TAG, 1),
-    TAG("date.created", PUBLISHED, META_TAG, 1),
-    TAG("created", PUBLISHED, META_TAG, 1),
-    TAG("displaydate", PUBLISHED, META_TAG, 1),
-    TAG("dc.date.issued", PUBLISHED, SCHOLAR, 0),
-    TAG("dcterms.issued", PUBLISHED, SCHOLAR, 0),
-    TAG("citation_online_date", PUBLISHED, SCHOLAR, 1),
-    TAG("citation_publication_date", PUBLISHED, SCHOLAR, 0),
-    TAG("citation_date", PUBLISHED, SCHOLAR, 1),
-    TAG("dc.date", PUBLISHED, SCHOLAR, 1),
-    TAG("dcterms.date", PUBLISHED, SCHOLAR, 1),
-    TAG("dc.date.created", PUBLISHED, SCHOLAR, 1),
-    TAG("dcterms.created", PUBLISHED, SCHOLAR, 1),
-    TAG("dcterms.available", PUBLISHED, SCHOLAR, 2),
+    TAGS(PUBLISHED, OPENGRAPH, 0, "article:published_time", "og:article:published_time", "og:published_time"),
+    TAGS(PUBLISHED, OPENGRAPH, 1, "article:published"),
+    TAGS(PUBLISHED, META_TAG, 0, "article.published", "published_time", "datepublished", "date_published",
+         "date-published", "publisheddate", "published_date", "published-date", "publishdate", "publish_date",
+         "publish-date", "publicationdate", "publication_date", "publication-date", "pubdate", "pub_date", "og:pubdate",
+         "bt:pubdate", "originalpublicationdate", "article_date_original", "parsely-pub-date", "sailthru.date",
+         "cxenseparse:recs:publishtime", "shareaholic:article_published_time", "rnews:datepublished"),
+    TAGS(PUBLISHED, META_TAG, 1, "date", "article:date", "datecreated", "date.created", "created", "displaydate"),
+    TAGS(PUBLISHED, SCHOLAR, 0, "dc.date.issued", "dcterms.issued", "citation_publication_date"),
+    TAGS(PUBLISHED, SCHOLAR, 1, "citation_online_date", "citation_date", "dc.date", "dcterms.date", "dc.date.created",
+         "dcterms.created"),
+    TAGS(PUBLISHED, SCHOLAR, 2, "dcterms.available"),
 
-    TAG("article:modified_time", MODIFIED, OPENGRAPH, 0),
-    TAG("og:updated_time", MODIFIED, OPENGRAPH, 1),
-    TAG("og:modified_time", MODIFIED, OPENGRAPH, 0),
-    TAG("article:modified", MODIFIED, OPENGRAPH, 0),
-    TAG("datemodified", MODIFIED, META_TAG, 0),
-    TAG("date_modified", MODIFIED, META_TAG, 0),
-    TAG("modified", MODIFIED, META_TAG, 0),
-    TAG("lastmod", MODIFIED, META_TAG, 0),
-    TAG("last-modified", MODIFIED, META_TAG, 1),
-    TAG("revised", MODIFIED, META_TAG, 1),
-    TAG("updated_time", MODIFIED, META_TAG, 0),
-    TAG("dc.date.modified", MODIFIED, SCHOLAR, 0),
-    TAG("dcterms.modified", MODIFIED, SCHOLAR, 0),
+    TAGS(MODIFIED, OPENGRAPH, 0, "article:modified_time", "og:modified_time", "article:modified"),
+    TAGS(MODIFIED, OPENGRAPH, 1, "og:updated_time"),
+    TAGS(MODIFIED, META_TAG, 0, "datemodified", "date_modified", "modified", "lastmod", "updated_time"),
+    TAGS(MODIFIED, META_TAG, 1, "last-modified", "revised"),
+    TAGS(MODIFIED, SCHOLAR, 0, "dc.date.modified", "dcterms.modified"),
 
-    TAG("og:site_name", SITE, OPENGRAPH, 0),
-    TAG("application-name", SITE, META_TAG, 1),
-    TAG("apple-mobile-web-app-title", SITE, META_TAG, 2),
-    TAG("shareaholic:site_name", SITE, META_TAG, 0),
-    TAG("citation_journal_title", SITE, SCHOLAR, 0),
-    TAG("dc.publisher", SITE, SCHOLAR, 1),
-    TAG("dcterms.publisher", SITE, SCHOLAR, 1),
-    TAG("publisher", SITE, META_TAG, 3),
+    TAGS(SITE, OPENGRAPH, 0, "og:site_name"),
+    TAGS(SITE, META_TAG, 1, "application-name"),
+    TAGS(SITE, META_TAG, 2, "apple-mobile-web-app-title"),
+    TAGS(SITE, META_TAG, 0, "shareaholic:site_name"),
+    TAGS(SITE, SCHOLAR, 0, "citation_journal_title"),
+    TAGS(SITE, SCHOLAR, 1, "dc.publisher", "dcterms.publisher"),
+    TAGS(SITE, META_TAG, 3, "publisher"),
 
-    TAG("og:description", DESCRIPTION, OPENGRAPH, 0),
-    TAG("description", DESCRIPTION, META_TAG, 0),
-    TAG("twitter:description", DESCRIPTION, OPENGRAPH, 1),
-    TAG("dc.description", DESCRIPTION, SCHOLAR, 0),
-    TAG("dcterms.description", DESCRIPTION, SCHOLAR, 0),
-    TAG("dcterms.abstract", DESCRIPTION, SCHOLAR, 0),
-    TAG("citation_abstract", DESCRIPTION, SCHOLAR, 0),
-    TAG("sailthru.description", DESCRIPTION, META_TAG, 1),
+    TAGS(DESCRIPTION, OPENGRAPH, 0, "og:description"),
+    TAGS(DESCRIPTION, META_TAG, 0, "description"),
+    TAGS(DESCRIPTION, OPENGRAPH, 1, "twitter:description"),
+    TAGS(DESCRIPTION, SCHOLAR, 0, "dc.description", "dcterms.description", "dcterms.abstract", "citation_abstract"),
+    TAGS(DESCRIPTION, META_TAG, 1, "sailthru.description"),
 
-    TAG("content-language", LANGUAGE, META_TAG, 1),
-    TAG("language", LANGUAGE, META_TAG, 1),
-    TAG("og:locale", LANGUAGE, OPENGRAPH, 0),
-    TAG("dc.language", LANGUAGE, SCHOLAR, 0),
-    TAG("dcterms.language", LANGUAGE, SCHOLAR, 0),
-    TAG("citation_language", LANGUAGE, SCHOLAR, 0),
+    TAGS(LANGUAGE, META_TAG, 1, "content-language", "language"),
+    TAGS(LANGUAGE, OPENGRAPH, 0, "og:locale"),
+    TAGS(LANGUAGE, SCHOLAR, 0, "dc.language", "dcterms.language", "citation_language"),
 
-    TAG("og:url", URL, OPENGRAPH, 0),
-    TAG("twitter:url", URL, OPENGRAPH, 1),
+    TAGS(URL, OPENGRAPH, 0, "og:url"),
+    TAGS(URL, OPENGRAPH, 1, "twitter:url"),
 
-    TAG("og:image", IMAGE, OPENGRAPH, 0),
-    TAG("og:image:url", IMAGE, OPENGRAPH, 0),
-    TAG("og:image:secure_url", IMAGE, OPENGRAPH, 1),
-    TAG("twitter:image", IMAGE, OPENGRAPH, 2),
-    TAG("twitter:image:src", IMAGE, OPENGRAPH, 2),
-    TAG("sailthru.image.full", IMAGE, META_TAG, 0),
-    TAG("parsely-image-url", IMAGE, META_TAG, 0),
-    TAG("thumbnail", IMAGE, META_TAG, 1),
+    TAGS(IMAGE, OPENGRAPH, 0, "og:image", "og:image:url"),
+    TAGS(IMAGE, OPENGRAPH, 1, "og:image:secure_url"),
+    TAGS(IMAGE, OPENGRAPH, 2, "twitter:image", "twitter:image:src"),
+    TAGS(IMAGE, META_TAG, 0, "sailthru.image.full", "parsely-image-url"),
+    TAGS(IMAGE, META_TAG, 1, "thumbnail"),
 
-    TAG("article:tag", TAG, OPENGRAPH, 0),
-    TAG("article:section", CATEGORY, OPENGRAPH, 0),
-    TAG("article:category", CATEGORY, OPENGRAPH, 0),
-    TAG("product:category", CATEGORY, OPENGRAPH, 0),
-    TAG("parsely-section", CATEGORY, META_TAG, 0),
-    TAG("category", CATEGORY, META_TAG, 1),
-    TAG("keywords", TAG, META_TAG, 0),
-    TAG("news_keywords", TAG, META_TAG, 0),
-    TAG("parsely-tags", TAG, META_TAG, 0),
-    TAG("sailthru.tags", TAG, META_TAG, 0),
-    TAG("citation_keywords", TAG, SCHOLAR, 0),
-    TAG("dc.subject", TAG, SCHOLAR, 0),
-    TAG("dcterms.subject", TAG, SCHOLAR, 0),
+    TAGS(TAG, OPENGRAPH, 0, "article:tag"),
+    TAGS(CATEGORY, OPENGRAPH, 0, "article:section", "article:category", "product:category"),
+    TAGS(CATEGORY, META_TAG, 0, "parsely-section"),
+    TAGS(CATEGORY, META_TAG, 1, "category"),
+    TAGS(TAG, META_TAG, 0, "keywords", "news_keywords", "parsely-tags", "sailthru.tags"),
+    TAGS(TAG, SCHOLAR, 0, "citation_keywords", "dc.subject", "dcterms.subject"),
 
-    TAG("dcterms.license", LICENSE, SCHOLAR, 0),
-    TAG("dc.rights", LICENSE, SCHOLAR, 1),
-    TAG("dcterms.rights", LICENSE, SCHOLAR, 1),
-    TAG("license", LICENSE, META_TAG, 0),
+    TAGS(LICENSE, SCHOLAR, 0, "dcterms.license"),
+    TAGS(LICENSE, SCHOLAR, 1, "dc.rights", "dcterms.rights"),
+    TAGS(LICENSE, META_TAG, 0, "license"),
 
-    TAG("og:type", TYPE, OPENGRAPH, 0),
-    TAG("dc.type", TYPE, SCHOLAR, 0),
-    TAG("dcterms.type", TYPE, SCHOLAR, 0),
+    TAGS(TYPE, OPENGRAPH, 0, "og:type"),
+    TAGS(TYPE, SCHOLAR, 0, "dc.type", "dcterms.type"),
 };
 
-/* Names that systems make up for dates, by their ends and usually with a prefix: "w-published-date", "ms.date". */
-static const tag_name *find_dated(const char *key, size_t len)
+/* Names that systems make up for dates, by the letters at their ends and usually with a prefix: "w-published-date". */
+static const tag_names dated_ends[] = {
+    TAGS(PUBLISHED, META_TAG, 2, "publisheddate", "publishdate", "publishedtime", "publishtime", "publicationdate",
+         "publicationtime", "publishedat", "firstpublished", "datepublished", "pubdate", "datepub"),
+    TAGS(MODIFIED, META_TAG, 2, "modifieddate", "modifiedtime", "modifiedat", "datemodified", "lastmodified",
+         "updateddate", "updatedtime", "updatedat", "lastupdated"),
+};
+static const tag_names dated[] = {
+    TAGS(PUBLISHED, META_TAG, 2, "published"),
+    TAGS(MODIFIED, META_TAG, 2, "updated"),
+    TAGS(PUBLISHED, META_TAG, 3, "ms.date"),
+};
+#undef TAGS
+
+/* The meaning of `key`, or NULL. */
+static const tag_names *find_in(const tag_names *list, size_t n, const char *key)
 {
-    static const tag_name ends[] = {
-        TAG("publisheddate", PUBLISHED, META_TAG, 2),   TAG("publishdate", PUBLISHED, META_TAG, 2),
-        TAG("publishedtime", PUBLISHED, META_TAG, 2),   TAG("publishtime", PUBLISHED, META_TAG, 2),
-        TAG("publicationdate", PUBLISHED, META_TAG, 2), TAG("publicationtime", PUBLISHED, META_TAG, 2),
-        TAG("publishedat", PUBLISHED, META_TAG, 2),     TAG("firstpublished", PUBLISHED, META_TAG, 2),
-        TAG("datepublished", PUBLISHED, META_TAG, 2),   TAG("pubdate", PUBLISHED, META_TAG, 2),
-        TAG("datepub", PUBLISHED, META_TAG, 2),         TAG("modifieddate", MODIFIED, META_TAG, 2),
-        TAG("modifiedtime", MODIFIED, META_TAG, 2),     TAG("modifiedat", MODIFIED, META_TAG, 2),
-        TAG("datemodified", MODIFIED, META_TAG, 2),     TAG("lastmodified", MODIFIED, META_TAG, 2),
-        TAG("updateddate", MODIFIED, META_TAG, 2),      TAG("updatedtime", MODIFIED, META_TAG, 2),
-        TAG("updatedat", MODIFIED, META_TAG, 2),        TAG("lastupdated", MODIFIED, META_TAG, 2),
-    };
-    static const tag_name whole[] = { TAG("published", PUBLISHED, META_TAG, 2), TAG("updated", MODIFIED, META_TAG, 2),
-                                      TAG("ms.date", PUBLISHED, META_TAG, 3) };
-    char letters[48];
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++)
-        if (key[i] >= 'a' && key[i] <= 'z')
-            letters[n++] = key[i];
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (n >= ends[i].len && memcmp(letters + n - ends[i].len, ends[i].name, ends[i].len) == 0)
-            return &ends[i];
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (len == whole[i].len && memcmp(key, whole[i].name, len) == 0)
-            return &whole[i];
+    const char first = *key;
+    for (size_t i = 0; i < n; i++)
+        for (const char *const *name = list[i].names; *name; name++)
+            if (**name == first && strcmp(*name, key) == 0)
+                return &list[i];
     return NULL;
 }
-#undef TAG
+#define FIND_IN(list, key) find_in(list, sizeof(list) / sizeof *(list), key)
 
 /* "DC:title" and "dcterms:title" stand for "DC.title"; "DC.creator.personalName" for "DC.creator". */
-static const tag_name *find_name(slice name)
+static const tag_names *find_name(slice name)
 {
-    char key[48];
+    char key[48] = { 0 }, letters[48] = { 0 };
+    size_t n = 0;
     if (name.len < 3 || name.len >= sizeof key)
         return NULL;
     for (size_t i = 0; i < name.len; i++)
@@ -207,13 +131,19 @@ static const tag_name *find_name(slice name)
     for (size_t i = 2; i <= 7 && i < name.len; i++)
         if (key[i] == ':' && key[0] == 'd' && key[1] == 'c')
             key[i] = '.';
-    size_t len = name.len > 11 && memcmp(key, "dc.creator.", 11) == 0 ? 10 : name.len;
-    for (size_t i = 0; i < sizeof tag_names / sizeof *tag_names; i++) {
-        const tag_name *t = &tag_names[i];
-        if (t->len == len && t->name[0] == key[0] && memcmp(t->name, key, len) == 0)
-            return t;
-    }
-    return find_dated(key, len);
+    if (name.len > 11 && memcmp(key, "dc.creator.", 11) == 0)
+        key[10] = 0;
+    const tag_names *found = FIND_IN(tags, key);
+    if (found)
+        return found;
+    for (const char *c = key; *c; c++)
+        if (*c >= 'a' && *c <= 'z')
+            letters[n++] = *c;
+    for (size_t i = 0; i < sizeof dated_ends / sizeof *dated_ends; i++)
+        for (const char *const *end = dated_ends[i].names; *end; end++)
+            if (n >= strlen(*end) && strcmp(letters + n - strlen(*end), *end) == 0)
+                return &dated_ends[i];
+    return FIND_IN(dated, key);
 }
 
 void meta_tag(meta_collector *c, uint32_t node)
@@ -221,7 +151,7 @@ void meta_tag(meta_collector *c, uint32_t node)
     const husk_page *page = c->page;
     static const uint16_t names[] = { ATTR_PROPERTY, ATTR_NAME, ATTR_HTTP_EQUIV };
     slice content = page_attribute_value(page, node, ATTR_CONTENT);
-    const tag_name *t = NULL;
+    const tag_names *t = NULL;
     for (size_t i = 0; t == NULL && i < sizeof names / sizeof *names; i++)
         t = find_name(slice_trim(page_attribute_value(page, node, names[i])));
     if (t && content.len)

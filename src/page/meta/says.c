@@ -7,125 +7,95 @@
 
 #include "base/letters.h"
 
+/* Word prefixes by meaning, with a space after each. The first that fits a word counts: "authori…" is no author. */
+static const struct {
+    unsigned says;
+    const char *words;
+} meanings[] = {
+    { 0, "authori " },
+    { SAYS_AUTHOR, "author autor auteur byline creator contributor reporter writer written " },
+    { SAYS_DATE, "created date datum day fecha publish posted pubdate time " },
+    { SAYS_MODIFIED, "modified " },
+    { SAYS_MODIFIED | SAYS_DATE, "updated " },
+    { SAYS_TITLE, "title " },
+    { SAYS_NAME, "fn name " },
+    { SAYS_USER, "nick poster username " },
+    { SAYS_ACCOUNT, "user " },
+    { SAYS_NOT_NAME, "avatar about bio box desc follow img image icon job photo picture role social share "
+                     "sign twitter " },
+    { SAYS_ASIDE | SAYS_COMMENT, "comment disqus reply replies respond " },
+    { SAYS_ASIDE, "aside answer archive card carousel copyright cookie footer feed latest more menu nav "
+                  "newsletter next popular promo prev related recommend recent review sidebar similar "
+                  "suggest teaser trending upcoming widget " },
+};
+
+#define MAX_WORDS 96 /* all of them */
+
 typedef struct says_word {
     const char *word;
-    unsigned says;
+    size_t len;
+    uint16_t says;
+    uint8_t next;        /* the number of the next word with its first letter; 0: there is none */
     uint32_t head, mask; /* its first four letters as a number, and a mask of those present */
 } says_word;
 
-/* A word whose start is matched by one comparison. */
-#define LETTER_AT(word, i) \
-    ((uint32_t)(sizeof(word) > (i) + 1 ? (unsigned char)(word)[sizeof(word) > (i) + 1 ? (i) : 0] : 0) << 8 * (i))
-#define SAYS(word, says)                                                                               \
-    {                                                                                                  \
-        word, says, LETTER_AT(word, 0) | LETTER_AT(word, 1) | LETTER_AT(word, 2) | LETTER_AT(word, 3), \
-            sizeof(word) > 4 ? UINT32_MAX : ((uint32_t)1 << 8 * (sizeof(word) - 1) % 32) - 1           \
-    }
+typedef struct says_words {
+    says_word words[MAX_WORDS]; /* numbered from 1 */
+    uint8_t first[26];          /* with each first letter */
+    uint32_t third[32][32];     /* which third letters the words with the same first two have: a bit for each; few names
+                                   have     one */
+} says_words;
 
-/* Word prefixes, by first letter. */
-static const says_word words_a[] = { SAYS("authori", 0),          SAYS("author", SAYS_AUTHOR),
-                                     SAYS("aside", SAYS_ASIDE),   SAYS("avatar", SAYS_NOT_NAME),
-                                     SAYS("autor", SAYS_AUTHOR),  SAYS("auteur", SAYS_AUTHOR),
-                                     SAYS("answer", SAYS_ASIDE),  SAYS("archive", SAYS_ASIDE),
-                                     SAYS("about", SAYS_NOT_NAME) };
-static const says_word words_b[] = { SAYS("byline", SAYS_AUTHOR), SAYS("bio", SAYS_NOT_NAME),
-                                     SAYS("box", SAYS_NOT_NAME) };
-static const says_word words_c[] = { SAYS("comment", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("creator", SAYS_AUTHOR),
-                                     SAYS("created", SAYS_DATE),
-                                     SAYS("contributor", SAYS_AUTHOR),
-                                     SAYS("card", SAYS_ASIDE),
-                                     SAYS("carousel", SAYS_ASIDE),
-                                     SAYS("copyright", SAYS_ASIDE),
-                                     SAYS("cookie", SAYS_ASIDE) };
-static const says_word words_d[] = { SAYS("date", SAYS_DATE), SAYS("datum", SAYS_DATE), SAYS("day", SAYS_DATE),
-                                     SAYS("disqus", SAYS_ASIDE | SAYS_COMMENT), SAYS("desc", SAYS_NOT_NAME) };
-static const says_word words_f[] = { SAYS("footer", SAYS_ASIDE), SAYS("fecha", SAYS_DATE),
-                                     SAYS("follow", SAYS_NOT_NAME), SAYS("feed", SAYS_ASIDE), SAYS("fn", SAYS_NAME) };
-static const says_word words_i[] = { SAYS("img", SAYS_NOT_NAME), SAYS("image", SAYS_NOT_NAME),
-                                     SAYS("icon", SAYS_NOT_NAME) };
-static const says_word words_j[] = { SAYS("job", SAYS_NOT_NAME) };
-static const says_word words_l[] = { SAYS("link", 0), SAYS("latest", SAYS_ASIDE), SAYS("list", 0) };
-static const says_word words_m[] = { SAYS("modified", SAYS_MODIFIED), SAYS("more", SAYS_ASIDE),
-                                     SAYS("menu", SAYS_ASIDE) };
-static const says_word words_n[] = { SAYS("name", SAYS_NAME), SAYS("nav", SAYS_ASIDE), SAYS("nick", SAYS_USER),
-                                     SAYS("newsletter", SAYS_ASIDE), SAYS("next", SAYS_ASIDE) };
-static const says_word words_p[] = { SAYS("publish", SAYS_DATE),    SAYS("posted", SAYS_DATE),
-                                     SAYS("pubdate", SAYS_DATE),    SAYS("popular", SAYS_ASIDE),
-                                     SAYS("photo", SAYS_NOT_NAME),  SAYS("promo", SAYS_ASIDE),
-                                     SAYS("poster", SAYS_USER),     SAYS("prev", SAYS_ASIDE),
-                                     SAYS("picture", SAYS_NOT_NAME) };
-static const says_word words_r[] = { SAYS("related", SAYS_ASIDE),
-                                     SAYS("recommend", SAYS_ASIDE),
-                                     SAYS("recent", SAYS_ASIDE),
-                                     SAYS("reply", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("replies", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("respond", SAYS_ASIDE | SAYS_COMMENT),
-                                     SAYS("review", SAYS_ASIDE),
-                                     SAYS("reviewed", SAYS_NOT_NAME),
-                                     SAYS("reporter", SAYS_AUTHOR),
-                                     SAYS("role", SAYS_NOT_NAME) };
-static const says_word words_s[] = { SAYS("sidebar", SAYS_ASIDE),  SAYS("social", SAYS_NOT_NAME),
-                                     SAYS("share", SAYS_NOT_NAME), SAYS("similar", SAYS_ASIDE),
-                                     SAYS("sign", SAYS_NOT_NAME),  SAYS("suggest", SAYS_ASIDE) };
-static const says_word words_t[] = { SAYS("time", SAYS_DATE), SAYS("title", SAYS_TITLE), SAYS("teaser", SAYS_ASIDE),
-                                     SAYS("trending", SAYS_ASIDE), SAYS("twitter", SAYS_NOT_NAME) };
-static const says_word words_u[] = { SAYS("updated", SAYS_MODIFIED | SAYS_DATE), SAYS("username", SAYS_USER),
-                                     SAYS("user", SAYS_ACCOUNT), SAYS("upcoming", SAYS_ASIDE) };
-static const says_word words_w[] = { SAYS("writer", SAYS_AUTHOR), SAYS("widget", SAYS_ASIDE),
-                                     SAYS("written", SAYS_AUTHOR) };
-
-static const struct {
-    const says_word *words;
-    size_t n;
-} by_letter[26] = {
-#define LETTER(letter, table) [letter - 'a'] = { table, sizeof table / sizeof *table }
-    LETTER('a', words_a), LETTER('b', words_b), LETTER('c', words_c), LETTER('d', words_d),
-    LETTER('f', words_f), LETTER('i', words_i), LETTER('j', words_j), LETTER('l', words_l),
-    LETTER('m', words_m), LETTER('n', words_n), LETTER('p', words_p), LETTER('r', words_r),
-    LETTER('s', words_s), LETTER('t', words_t), LETTER('u', words_u), LETTER('w', words_w),
-#undef LETTER
-};
-
-/* Which third letters the words with the same first two have: a bit for each, and few names have one. */
-typedef struct says_starts {
-    uint32_t third[32][32];
-} says_starts;
-
-static void starts_fill(says_starts *starts)
-{
-    for (size_t letter = 0; letter < 26; letter++)
-        for (size_t i = 0; i < by_letter[letter].n; i++) {
-            const char *word = by_letter[letter].words[i].word;
-            starts->third[word[0] & 31][word[1] & 31] |= word[2] ? (uint32_t)1 << (word[2] & 31) : UINT32_MAX;
-        }
-}
-
-static unsigned word_says(const char *word, size_t len)
+/* The first four letters as a number, in lower case; non-letters do not become letters. */
+static uint32_t head_of(const char *word, size_t len)
 {
     uint32_t head = 0;
-    size_t letter = (size_t)(lower(word[0]) - 'a');
     if (len >= sizeof head)
         memcpy(&head, word, sizeof head);
     else
         for (size_t i = 0; i < len; i++)
             head |= (uint32_t)(unsigned char)word[i] << 8 * i;
-    head |= 0x20202020; /* lower case; non-letters do not become letters */
-    for (size_t i = 0; i < by_letter[letter].n; i++) {
-        const says_word *w = &by_letter[letter].words[i];
+    return head | 0x20202020;
+}
+
+static void words_fill(says_words *all)
+{
+    uint8_t n = 0;
+    slice word;
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        for (slice rest = { meanings[i].words, strlen(meanings[i].words) };
+             slice_word(&rest, &word) && n < MAX_WORDS;) {
+            const char *w = word.data;
+            uint32_t mask = word.len < 4 ? ((uint32_t)1 << 8 * word.len) - 1 : UINT32_MAX;
+            uint8_t *link = &all->first[w[0] - 'a'];
+            while (*link)
+                link = &all->words[*link - 1].next;
+            all->words[n] =
+                (says_word){ w, word.len, (uint16_t)meanings[i].says, 0, head_of(w, word.len) & mask, mask };
+            *link = ++n;
+            all->third[w[0] & 31][w[1] & 31] |= word.len > 2 ? (uint32_t)1 << (w[2] & 31) : UINT32_MAX;
+        }
+}
+
+static unsigned word_says(const says_words *all, const char *word, size_t len)
+{
+    uint32_t head = head_of(word, len);
+    size_t letter = (size_t)(lower(word[0]) - 'a');
+    for (unsigned i = all->first[letter]; i; i = all->words[i - 1].next) {
+        const says_word *w = &all->words[i - 1];
         if ((head & w->mask) != w->head)
             continue;
         size_t k = 1;
-        while (w->word[k] && k < len && lower(word[k]) == w->word[k])
+        while (k < w->len && k < len && lower(word[k]) == w->word[k])
             k++;
-        if (w->word[k] == 0)
+        if (k == w->len)
             return w->says;
     }
     return 0;
 }
 
 /* The bits of all words that start in `value`. */
-static unsigned value_says(const says_starts *known, slice value)
+static unsigned value_says(const says_words *known, slice value)
 {
     unsigned says = 0, after_small = 0, after_letter = 0;
     for (size_t at = 0; at < value.len; at += LETTERS_WINDOW) {
@@ -136,7 +106,7 @@ static unsigned value_says(const says_starts *known, slice value)
             const char *word = value.data + start;
             unsigned last = start + 2 < value.len ? word[2] & 31 : 0;
             if (start + 1 < value.len && known->third[word[0] & 31][word[1] & 31] >> last & 1)
-                says |= word_says(word, value.len - start);
+                says |= word_says(known, word, value.len - start);
         }
         after_small = (unsigned)(bits.small >> (LETTERS_WINDOW - 1));
         after_letter = (unsigned)((bits.small | bits.capital) >> (LETTERS_WINDOW - 1));
@@ -149,7 +119,7 @@ static unsigned value_says(const says_starts *known, slice value)
 #define SAYS_CACHE 2048u
 
 struct says_cache {
-    says_starts starts;
+    says_words words;
     uint64_t entries[SAYS_CACHE];
 };
 
@@ -157,17 +127,17 @@ says_cache *says_cache_new(void)
 {
     says_cache *cache = calloc(1, sizeof *cache);
     if (cache)
-        starts_fill(&cache->starts);
+        words_fill(&cache->words);
     return cache;
 }
 
 unsigned says_of(says_cache *cache, slice value, uint64_t hash)
 {
     if (value.len < 4)
-        return value_says(&cache->starts, value);
+        return value_says(&cache->words, value);
     hash |= 1u << 16; /* no entry is 0 */
     uint64_t *entry = &cache->entries[hash % SAYS_CACHE];
     if ((*entry ^ hash) >> 16)
-        *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(&cache->starts, value);
+        *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(&cache->words, value);
     return (unsigned)(*entry & UINT16_MAX);
 }
