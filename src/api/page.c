@@ -4,7 +4,7 @@
 
 #include "base/options.h"
 #include "base/status.h"
-#include "page/foreign_bytes.h"
+#include "page/decode.h"
 #include "page/meta/metadata.h"
 #include "page/page.h"
 

@@ -9,7 +9,6 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "similar/near_copies.h"
-#include "similar/shingles.h"
 #include "similar/topics.h"
 
 static void take_blocks(const husk_verdict *v, bool all, take_text *take, void *context)

@@ -3,8 +3,6 @@
  * HTML and becomes U+FFFD in SVG and MathML; before the body it counts as a word. */
 #include "html/builder.h"
 
-#include "html/references.h"
-
 /* A copy without NULs, on the side. */
 static slice without_nul(builder *b, slice s)
 {

@@ -6,8 +6,6 @@
 
 #include <strings.h>
 
-#include "html/references.h"
-
 void tokenizer_init(tokenizer *t, slice text, const name_table *names, scan_function longer, html_side *side,
                     intern *own)
 {

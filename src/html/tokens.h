@@ -7,8 +7,8 @@
 #include "base/intern.h"
 #include "base/limits.h"
 #include "html/html.h"
+#include "html/references.h"
 #include "html/scan.h"
-#include "html/side.h"
 
 /* --- names to numbers --------------------------------------------------------------------------------------------- */
 

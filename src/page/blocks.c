@@ -6,7 +6,6 @@
 
 #include "base/arrays.h"
 #include "base/limits.h"
-#include "page/block_text.h"
 #include "page/parser.h"
 
 typedef struct block_maker {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "html/references.h"
 #include "html/tokens.h"
 
 typedef struct fragment_tokenizer {

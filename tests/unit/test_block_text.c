@@ -2,7 +2,7 @@
 #include "unit/unit.h"
 
 #include "base/random.h"
-#include "page/block_text.h"
+#include "page/parser.h"
 
 typedef struct run {
     buffer out;

@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "husk/husk.h"
 #include "similar/near_copies.h"
-#include "similar/shingles.h"
 
 enum { PAGES = 200, MOST = 60 };
 

@@ -3,7 +3,6 @@
 
 #include <yyjson.h>
 
-#include "html/references.h"
 #include "html/tokens.h"
 
 /* --- tokens as the suite writes them ------------------------------------------------------------------------------ */

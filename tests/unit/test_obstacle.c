@@ -1,7 +1,7 @@
 /* test_obstacle.c - pages without their content are recognised, and pages with content never are. */
 #include "unit/make_page.h"
 
-#include "page/foreign_bytes.h"
+#include "page/decode.h"
 
 #define PROSE                                                                                                         \
     "The river rises in the hills above the old town and turns twice before it reaches the plain, where the fields "  \

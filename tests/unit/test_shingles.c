@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "similar/shingles.h"
+#include "similar/near_copies.h"
 
 typedef struct hashes {
     uint64_t at[400];
