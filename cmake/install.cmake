@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS husk RUNTIME)
 configure_file(server/husk.service.in husk.service @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/husk.service server/husk.socket DESTINATION lib/systemd/system)
-install(FILES include/husk/husk.h include/husk/models.h include/husk/lab.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/husk)
+install(FILES include/husk/husk.h include/husk/models.h papers/include/husk/lab.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/husk)
 install(TARGETS husk_shared EXPORT shared LIBRARY)
 install(TARGETS husk_static husklab_static EXPORT static ARCHIVE)
 

@@ -32,3 +32,4 @@ foreach(library husk_shared husk_static husklab_static)
   target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
+target_include_directories(husklab_static INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/papers/include>)

@@ -8,7 +8,7 @@
 #include "base/options.h"
 #include "base/pool.h"
 #include "base/status.h"
-#include "husk/lab.h"
+#include "husk/models.h"
 #include "learn/learner.h"
 #include "write/site/sitefile.h"
 

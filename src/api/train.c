@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "husk/lab.h"
+#include "husk/models.h"
 #include "judge/page_model.h"
 #include "judge/site/place_features.h"
 #include "judge/site/site_main.h"
