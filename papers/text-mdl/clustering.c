@@ -69,7 +69,8 @@ husk_status husk_text_clustering_new(const husk_cluster_options *options, const 
     made->way = (cluster_way){ .name = names[made->text.method],
                                .held = joins ? HUSK_CLUSTER_HELD_SETS : HUSK_CLUSTER_HELD,
                                .cluster = joins ? cluster : NULL,
-                               .cost = made->text.two_terms ? two_terms : NULL };
+                               .cost = made->text.two_terms ? two_terms : NULL,
+                               .draw = joins ? joins_svg : NULL };
     status = clustering_new(options, &made->way, out, error);
     if (status != HUSK_OK)
         free(made);

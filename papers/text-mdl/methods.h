@@ -25,4 +25,7 @@ typedef struct cluster_options {
 /* Cluster documents by their sets. `hash` is by item. The partition does not depend on the order of the documents. */
 husk_status cluster_sets(const doc_sets *sets, const uint64_t *hash, const cluster_options *options, clustering *out);
 
+/* Append the joins as an SVG picture. NO_MEMORY or the buffer's status. */
+husk_status joins_svg(const husk_clustering *collection, buffer *out);
+
 #endif

@@ -89,7 +89,8 @@ typedef struct cluster_way {
     const char *name;
     uint32_t held; /* pages held in memory unless the caller says otherwise */
     husk_status (*cluster)(const struct cluster_way *way, const essential_result *found, clustering *out);
-    void (*cost)(const struct cluster_way *way, mdl_cost *cost); /* change what is told of it; may be NULL */
+    void (*cost)(const struct cluster_way *way, mdl_cost *cost);         /* change what is told of it; may be NULL */
+    husk_status (*draw)(const husk_clustering *collection, buffer *out); /* NULL: as sites and kinds are */
 } cluster_way;
 
 struct husk_clustering {

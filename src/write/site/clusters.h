@@ -7,8 +7,22 @@
 
 void clusters_json(const husk_clustering *collection, buffer *out);
 
-/* The joins as a tree that grows to the right: leaves are pages or, for many pages, the clusters before the last
- * joins. Without joins it shows collection, sites and kinds. NO_MEMORY or the buffer's status. */
+/* Collection, sites and kinds, or what the collection's way draws. NO_MEMORY or the buffer's status. */
 husk_status clusters_svg(const husk_clustering *collection, buffer *out);
+
+/* --- parts of a picture, which has a row per cluster or page: for ways that draw ---------------------------------- */
+
+#define PICTURE_LABELS 470 /* pixels left of what is drawn */
+#define PICTURE_WIDTH 480
+#define PICTURE_ROW 18
+
+void picture_begin(buffer *out, const husk_clustering *collection, uint32_t n_rows);
+/* The middle of a row. */
+double picture_y(uint32_t row);
+/* A page, and of how many it is the first. */
+void picture_label(buffer *out, uint32_t row, const char *id, uint32_t size);
+void picture_line(buffer *out, double x1, double y1, double x2, double y2);
+/* A scale under the rows, from 0 to `most` over `width` pixels. */
+void picture_scale(buffer *out, uint32_t n_rows, uint32_t most, double width, const char *unit);
 
 #endif
