@@ -47,6 +47,13 @@ static inline void buffer_text(buffer *b, const char *text)
     buffer_append(b, text, strlen(text));
 }
 
+/* Begin a new line, unless there is one. */
+static inline void buffer_end_line(buffer *b)
+{
+    if (b->len && b->data[b->len - 1] != '\n')
+        buffer_byte(b, '\n');
+}
+
 __attribute__((format(printf, 2, 3))) void buffer_format(buffer *b, const char *format, ...);
 
 /* Append `text` as part of one line: control characters, which could start a new row or control a terminal, are

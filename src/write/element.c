@@ -597,12 +597,6 @@ static void append_lines(slice text, buffer *out)
     }
 }
 
-static void end_line(buffer *out)
-{
-    if (out->len && out->data[out->len - 1] != '\n')
-        buffer_byte(out, '\n');
-}
-
 static void trim_lines(buffer *out)
 {
     while (out->len && is_space(out->data[out->len - 1]))
@@ -621,7 +615,7 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
     for (uint32_t i = pre + 1; i < page->end[pre];) {
         uint8_t flags = page->flags[i];
         if (i >= block_end) {
-            end_line(out);
+            buffer_end_line(out);
             block_end = UINT32_MAX;
         }
         if (flags & UNWRITTEN ||
@@ -635,7 +629,7 @@ void element_pre_text(const husk_page *page, uint32_t pre, const write_options *
         } else if (page->tag[i] == TAG_BR) {
             buffer_byte(out, '\n');
         } else if (tag_kind(page->tag[i]) & KIND_BLOCK) {
-            end_line(out);
+            buffer_end_line(out);
             block_end = page->end[i];
         }
         i++;

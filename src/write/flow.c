@@ -14,6 +14,8 @@
 
 /* The longest piece given to a writer, so that it can stop near its cap. */
 #define MAX_PIECE 16384
+/* Of a piece that is none. */
+#define NO_TEXT ((slice){ NULL, 0 })
 
 struct flow_frame {
     uint32_t end;
@@ -117,6 +119,12 @@ static size_t space_after(const char *start, const char *p)
     return (size_t)(end - p);
 }
 
+static void write_piece(flow *f, slice text)
+{
+    if (flow_start_piece(f, text, text.len))
+        f->sink->text(f->writer, f, text);
+}
+
 static void on_plain(flow *f, slice text)
 {
     const char *end = text.data + text.len, *p = text.data + space_before(text.data, end);
@@ -130,7 +138,6 @@ static void on_plain(flow *f, slice text)
         f->space = true;
         return;
     }
-    flow_begin_piece(f);
     while (piece.len > MAX_PIECE) {
         size_t n = MAX_PIECE;
         while (n > MAX_PIECE - 8 && ((unsigned char)piece.data[n] & 0xc0) == 0x80)
@@ -142,19 +149,19 @@ static void on_plain(flow *f, slice text)
         while (is_space(piece.data[next]))
             next++;
         if (n)
-            f->sink->text(f->writer, f, (slice){ piece.data, n });
+            write_piece(f, (slice){ piece.data, n });
         f->space = next > n;
         piece.data += next;
         piece.len -= next;
     }
-    f->sink->text(f->writer, f, piece);
+    write_piece(f, piece);
     f->space = last < end;
 }
 
 static void write_math(flow *f, slice tex, bool display)
 {
-    flow_begin_piece(f);
-    f->sink->math(f->writer, f, tex, display);
+    if (flow_start_piece(f, NO_TEXT, 2 * tex.len))
+        f->sink->math(f->writer, f, tex, display);
     f->space = false;
 }
 
@@ -205,14 +212,15 @@ static void on_image(flow *f)
     if (shows_nothing(alt))
         alt.len = 0;
     buffer_clear(&f->address);
-    slice source = f->wants & FLOW_WANTS_NAMED ? (slice){ NULL, 0 } : element_image_source(f->page, f->at);
+    slice source = f->sink->wants & FLOW_WANTS_NAMED ? (slice){ NULL, 0 } : element_image_source(f->page, f->at);
     if (source.len)
         element_address(f->page, source, &f->address);
     uint64_t image = f->address.len ? hash_bytes(f->address.data, f->address.len) : 0;
-    if (f->wants & FLOW_WANTS_NAMED ? alt.len == 0 : image == 0 || is_shown_twice(f, image))
+    if (f->sink->wants & FLOW_WANTS_NAMED ? alt.len == 0 : image == 0 || is_shown_twice(f, image))
         return;
-    flow_begin_piece(f);
-    f->sink->image(f->writer, f, alt, (slice){ f->address.data, f->address.len });
+    slice address = { f->address.data, f->address.len };
+    if (flow_start_piece(f, NO_TEXT, alt.len + address.len))
+        f->sink->image(f->writer, f, alt, address);
     f->space = false;
     f->image = image;
 }
@@ -251,7 +259,7 @@ static void on_rule(flow *f)
     if (!is_selected(f->options, f->at))
         return;
     flow_begin_block(f);
-    if (f->sink->rule)
+    if (f->sink->rule && flow_room(f, 0))
         f->sink->rule(f->writer, f);
     set_boundary(f, 2);
 }
@@ -323,13 +331,13 @@ static bool is_apart(const flow *f, uint32_t i)
 {
     if (!f->style.layer[LAYER_CODE] && is_next_span(f->page, i))
         return true;
-    return f->page->tag[i] == TAG_A && !(f->wants & FLOW_WANTS_SOURCE_SPACE) && is_next_link(f->page, i);
+    return f->page->tag[i] == TAG_A && !(f->sink->wants & FLOW_WANTS_SOURCE_SPACE) && is_next_link(f->page, i);
 }
 
 /* An inline element without a layer of its own. Returns the next node. */
 static uint32_t on_group(flow *f, uint32_t i)
 {
-    if ((f->wants & FLOW_WANTS_GROUPS) && (f->page->tag[i] == TAG_BDI || element_has_language(f->page, i)))
+    if ((f->sink->wants & FLOW_WANTS_GROUPS) && (f->page->tag[i] == TAG_BDI || element_has_language(f->page, i)))
         start_layer(f, LAYER_SCOPE, i);
     return i + 1;
 }
@@ -441,7 +449,7 @@ static const block_rule rules[TAG_OWN] = {
 /* No group fits between a structure and its parts. */
 static void start_group(flow *f)
 {
-    if (!(f->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
+    if (!(f->sink->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
         return;
     if (!flow_is_in(f, FLOW_LIST) && !flow_is_in(f, FLOW_TERMS) && !flow_is_in(f, FLOW_TABLE) &&
         !flow_is_in(f, FLOW_ROW))
@@ -538,8 +546,8 @@ static bool on_note_mark(flow *f, uint32_t i)
         return false;
     if (mark->note == NOTES_MAX)
         return true;
-    flow_begin_piece(f);
-    f->sink->note(f->writer, f, &f->notes.notes[mark->note]);
+    if (flow_start_piece(f, NO_TEXT, NOTES_LABEL))
+        f->sink->note(f->writer, f, &f->notes.notes[mark->note]);
     f->space = false;
     return true;
 }
@@ -590,10 +598,17 @@ static uint32_t skip_unwritten(const flow *f, node_range range)
     return at;
 }
 
-husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer,
-                      unsigned wants)
+/* The layers that the writer shows. */
+static uint32_t layers_of(const flow_sink *sink, const write_options *options)
 {
-    flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .wants = wants };
+    bool links = options->links || sink->wants & FLOW_WANTS_LINKS;
+    return links ? sink->layers : sink->layers & ~(1u << LAYER_LINK);
+}
+
+husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, buffer *out)
+{
+    flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .out = out, .spaces = out };
+    f.layers = layers_of(sink, options);
     if (visible_mark(page, options) != HUSK_OK)
         return HUSK_NO_MEMORY;
     slice url = page->url;
@@ -608,6 +623,8 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     }
     buffer_init(&f.scratch, page->options.max_bytes + 1);
     buffer_init(&f.address, 4 * HUSK_MAX_URL_BYTES);
+    buffer_init(&f.link, 4 * HUSK_MAX_URL_BYTES);
+    buffer_init(&f.open_link, 4 * HUSK_MAX_URL_BYTES);
     node_range range = written_nodes(page, options);
     for (f.at = 1; f.at < page->n_nodes && !f.stop;) {
         pop_frames(&f);
@@ -617,16 +634,17 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
     f.at = UINT32_MAX; /* after everything */
     flow_end_run(&f);
     flow_settle(&f, false);
-    if (f.scratch.status == HUSK_NO_MEMORY || f.address.status == HUSK_NO_MEMORY)
-        f.status = HUSK_NO_MEMORY;
-    else if (f.full && f.status == HUSK_OK)
+    buffer *own[] = { &f.scratch, &f.address, &f.link, &f.open_link };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        f.status = own[i]->status == HUSK_NO_MEMORY ? HUSK_NO_MEMORY : f.status;
+        buffer_free(own[i]);
+    }
+    if (f.full && f.status == HUSK_OK)
         f.status = HUSK_LIMIT;
     if (url.len == 0) {
         page->url = url;
         page->base_ready = false;
     }
-    buffer_free(&f.scratch);
-    buffer_free(&f.address);
     arena_restore(&page->scratch, mark);
-    return f.status;
+    return f.status ?: out->status;
 }

@@ -55,17 +55,28 @@ typedef struct flow_style {
     uint8_t n;
 } flow_style;
 
+/* Layers are nested as on the page, except that code is always innermost. Layers that two pieces share from the outside
+ * stay open between them. */
+typedef struct style_stack {
+    uint8_t layer[N_LAYERS];
+    uint32_t value[N_LAYERS];
+    unsigned n;
+} style_stack;
+
 /* An open structure. */
 typedef struct flow_entry {
     uint8_t kind;
     bool opened;   /* the writer has opened it */
     bool implied;  /* has no element of its own */
     bool ordered;  /* LIST */
+    bool has_line; /* a line was written in it: flow_is_first */
     uint8_t level; /* HEADING: 1 to 6 */
+    uint8_t mark;  /* the writer's own */
     uint32_t node; /* for an implied item or list: the node that implied it */
     uint32_t end;
     int64_t number; /* ITEM: its own; LIST: the next item's */
     int step;       /* LIST: 1 or -1 */
+    int64_t count;  /* LIST: the writer's own: the number that counting gives the next item */
 } flow_entry;
 
 /* Deeper structures are flattened: indentation stays short and the output linear. Real pages stay under 30. */
@@ -73,23 +84,32 @@ typedef struct flow_entry {
 
 typedef struct flow flow;
 
-/* The callbacks of a writer. `w` is the writer's own. */
+/* The callbacks of a writer, and what it wants. `w` is the writer's own. */
 typedef struct flow_sink {
-    void (*open)(void *w, flow *f, const flow_entry *entry);
+    void (*open)(void *w, flow *f, flow_entry *entry);
     void (*close)(void *w, flow *f, const flow_entry *entry);
-    void (*run)(void *w, flow *f); /* a line starts; f->gap is its distance from the last */
-    void (*run_end)(void *w, flow *f);
-    /* A piece of the run: text with white space only inside (not folded), at least one character. f->space: preceded
-     * by white space. f->style is its style. */
+    void (*run)(void *w, flow *f);     /* a line starts; f->gap is its distance from the last */
+    void (*run_end)(void *w, flow *f); /* may be NULL */
+    /* A piece of the run. Its styles are open, and the space before it is written. Text has white space only inside
+     * (not folded), and at least one character. */
     void (*text)(void *w, flow *f, slice text);
     void (*image)(void *w, flow *f, slice alt, slice address); /* the address is empty only with FLOW_WANTS_NAMED */
     void (*math)(void *w, flow *f, slice tex, bool display);
-    void (*line_break)(void *w, flow *f); /* f->style is that of the piece after it */
+    void (*line_break)(void *w, flow *f);
     /* Blocks outside runs. */
     void (*pre)(void *w, flow *f, uint32_t node, slice text);
     void (*rule)(void *w, flow *f); /* NULL: a drawn line carries no text */
     /* A reference to a footnote, in a run. NULL: references are links like others. */
     void (*note)(void *w, flow *f, const note *to);
+    /* A layer of a piece's style: it is the last of f->open, or was. */
+    void (*open_layer)(void *w, flow *f, unsigned layer);
+    void (*close_layer)(void *w, flow *f, unsigned layer);
+    /* Between closing and opening layers: the text of the next piece, if it is one, and the layer that will be opened
+     * first, or N_LAYERS. May be NULL. */
+    void (*between)(void *w, flow *f, slice text, unsigned opens);
+    uint32_t layers; /* a bit for each that is written */
+    unsigned growth; /* the most that is written for a byte of a piece */
+    unsigned wants;  /* FLOW_WANTS_… */
 } flow_sink;
 
 typedef struct flow_frame flow_frame;
@@ -102,12 +122,20 @@ struct flow {
     const write_options *options;
     const flow_sink *sink;
     void *writer;
-    unsigned wants; /* FLOW_WANTS_… */
-    bool stop;      /* end the walk and close everything open */
-    bool full;      /* set with `stop` by a writer whose buffer is full */
+    buffer *out;
+    bool stop; /* end the walk and close everything open */
+    bool full; /* set with `stop` by a writer whose buffer is full */
 
-    uint32_t at; /* the current node */
-    flow_style style;
+    uint32_t at;      /* the current node */
+    flow_style style; /* of the current node */
+    style_stack open; /* layers that the writer has opened */
+    uint32_t layers;  /* a bit for each that is written */
+    bool is_bold;     /* everything is, whatever is bold inside: set by the writer */
+    buffer *spaces;   /* where the space before a piece goes: `out`, unless the writer collects pieces */
+    buffer link;      /* the URL of link_node, the link looked at last: every piece of its text asks again */
+    buffer open_link; /* of the open link */
+    uint32_t link_node;
+    bool leads;  /* a text may link to `link` */
     bool space;  /* white space before the next piece */
     uint8_t gap; /* before the next run: 1 a new line (<div>), 2 an empty line (<p>, headings, lists …) */
 
@@ -133,14 +161,15 @@ struct flow {
 };
 
 enum {
-    FLOW_WANTS_GROUPS = 1,      /* languages and directions */
-    FLOW_WANTS_NAMED = 2,       /* only images with an alternative text */
-    FLOW_WANTS_SOURCE_SPACE = 4 /* no space between links that have none: in HTML, which may be read again */
+    FLOW_WANTS_GROUPS = 1,       /* languages and directions */
+    FLOW_WANTS_NAMED = 2,        /* only images with an alternative text */
+    FLOW_WANTS_SOURCE_SPACE = 4, /* no space between links that have none: in HTML, which may be read again */
+    FLOW_WANTS_LINKS = 8,        /* links even if the options don't */
+    FLOW_WANTS_PURE_CODE = 16    /* code holds only text */
 };
 
-/* Walk the page. OK, NO_MEMORY, or LIMIT if the writer was full. */
-husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer,
-                      unsigned wants);
+/* Walk the page and write it to `out`. OK, NO_MEMORY, or LIMIT if `out` was full. */
+husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, buffer *out);
 
 /* The structure around the current position, counted outward from 0; NULL beyond the outermost. */
 const flow_entry *flow_around(const flow *f, unsigned i);
@@ -154,47 +183,22 @@ bool flow_holds_line(const flow_entry *entry);
 /* Is an item in another item? */
 bool flow_is_nested(const flow *f, const flow_entry *item);
 
-/* Is there room for `need` bytes and for closing what is open? If not, the walk is stopped. */
-bool flow_room(flow *f, const buffer *out, size_t need);
+/* Is it the first line of the structure around it? From now on that has one. */
+bool flow_is_first(flow *f);
 
-/* --- styles: change from one piece's to the next with the fewest marks -------------------------------------------- */
+/* Is there room for a piece of `len` bytes and for closing what is open? If not, the walk is stopped. */
+bool flow_room(flow *f, size_t len);
 
-/* Layers are nested as on the page, except that code is always innermost. Layers that both pieces share from the
- * outside stay open. */
-typedef struct style_stack {
-    uint8_t layer[N_LAYERS]; /* those that are open */
-    uint32_t value[N_LAYERS];
-    unsigned n;
-    flow_style wanted; /* by the next piece */
-    buffer address;    /* of the link looked at last: every piece of its text asks again */
-    uint32_t link;
-    bool leads; /* a text may link to `address` */
-} style_stack;
-
-style_stack style_begin(void);
-/* Free it; NO_MEMORY if there was none for an address, otherwise `status`. */
-husk_status style_end(style_stack *s, husk_status status);
-
-/* Take the style that the next piece wants. A link counts only if `links` and if a text may link to it, code only if
- * `code`. */
-void style_want(style_stack *s, flow *f, bool links, bool code);
-
-/* How many of the open layers stay. Two emphases of the same kind with nothing between them (not `apart`) become one:
- * their marks would run together. */
-unsigned style_stays(style_stack *s, bool apart);
-
-/* After the others are closed: the next layer to open, N_LAYERS if all are open. */
-unsigned style_next(const style_stack *s);
-
-/* The same, and note it as open. */
-unsigned style_open(style_stack *s);
+/* Take a part off a long text, as much as there is surely room for. False: nothing is left, or no room. */
+bool flow_next_part(flow *f, slice *text, slice *part);
 
 /* --- flow_entries.c, for flow.c, which finds where structures start ----------------------------------------------- */
 
+/* A piece comes, `len` bytes with its URL; `text` is empty if it is none: open what is around it, change the style from
+ * the last piece's with the fewest marks, and write the space before it. False: there is no room. */
+bool flow_start_piece(flow *f, slice text, size_t len);
 void flow_end_run(flow *f);
-/* Something visible comes: open everything around it, and a run if there is none. */
-void flow_begin_piece(flow *f);
-/* The same for a block outside runs. */
+/* A block outside runs comes: open everything around it. */
 void flow_begin_block(flow *f);
 
 /* Close what has ended at the current position. A list that follows an item inside the same list belongs to that

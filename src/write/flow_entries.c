@@ -8,12 +8,113 @@
 #include "write/element.h"
 #include "write/visible.h"
 
+/* --- styles ------------------------------------------------------------------------------------------------------- */
+
+/* May a text link to the link around it? */
+static bool link_leads(flow *f)
+{
+    uint32_t link = f->style.layer[LAYER_LINK];
+    if (f->link_node != link) {
+        buffer_clear(&f->link);
+        f->link_node = link;
+        f->leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &f->link);
+    }
+    return f->leads;
+}
+
+/* The layers that the next piece wants, outermost first, code last. */
+static unsigned wanted_layers(flow *f, bool is_text, uint8_t path[N_LAYERS])
+{
+    unsigned n = 0;
+    uint32_t layers = f->layers;
+    if (!is_text && f->sink->wants & FLOW_WANTS_PURE_CODE)
+        layers &= ~(1u << LAYER_CODE);
+    if (f->is_bold) {
+        layers &= ~(1u << LAYER_STRONG);
+        path[n++] = LAYER_STRONG;
+    }
+    for (unsigned i = 0; i < f->style.n; i++) {
+        uint8_t layer = f->style.order[i];
+        if (layers >> layer & 1 && layer != LAYER_CODE && (layer != LAYER_LINK || link_leads(f)))
+            path[n++] = layer;
+    }
+    if (layers >> LAYER_CODE & 1 && f->style.layer[LAYER_CODE])
+        path[n++] = LAYER_CODE;
+    return n;
+}
+
+static uint32_t layer_value(const flow *f, unsigned layer)
+{
+    return layer == LAYER_STRONG && f->is_bold ? UINT32_MAX : f->style.layer[layer];
+}
+
+/* How many of the open layers stay. Two emphases of the same kind with nothing between them become one: their marks
+ * would run together. */
+static unsigned staying_layers(flow *f, const uint8_t *path, unsigned n)
+{
+    bool apart = f->space || f->breaks;
+    unsigned i = 0;
+    for (; i < n && i < f->open.n && f->open.layer[i] == path[i]; i++) {
+        uint32_t value = layer_value(f, path[i]);
+        bool merges = !apart && path[i] >= LAYER_STRONG && path[i] <= LAYER_RUBY;
+        if (f->open.value[i] != value && !merges)
+            break;
+        f->open.value[i] = value;
+    }
+    return i;
+}
+
+static void close_layers(flow *f, unsigned stays)
+{
+    while (f->open.n > stays) {
+        f->open.n--;
+        f->sink->close_layer(f->writer, f, f->open.layer[f->open.n]);
+    }
+}
+
+static void open_layer(flow *f, uint8_t layer)
+{
+    f->open.layer[f->open.n] = layer;
+    f->open.value[f->open.n++] = layer_value(f, layer);
+    if (layer == LAYER_LINK) {
+        buffer_clear(&f->open_link);
+        buffer_append(&f->open_link, f->link.data, f->link.len);
+    }
+    f->sink->open_layer(f->writer, f, layer);
+}
+
+/* Before a line break: close the layers that the piece after it lacks. */
+static void end_styles(flow *f)
+{
+    uint8_t path[N_LAYERS];
+    unsigned n = wanted_layers(f, false, path);
+    close_layers(f, staying_layers(f, path, n));
+}
+
+/* Before each piece: closing marks, the space, opening marks. */
+static void begin_styles(flow *f, slice text)
+{
+    uint8_t path[N_LAYERS];
+    unsigned n = f->style.n || f->is_bold ? wanted_layers(f, text.len > 0, path) : 0;
+    if (f->open.n)
+        close_layers(f, staying_layers(f, path, n));
+    if (f->sink->between)
+        f->sink->between(f->writer, f, text, f->open.n < n ? path[f->open.n] : N_LAYERS);
+    if (f->space)
+        buffer_byte(f->spaces, ' ');
+    while (f->open.n < n)
+        open_layer(f, path[f->open.n]);
+}
+
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
 void flow_end_run(flow *f)
 {
-    if (f->in_run)
-        f->sink->run_end(f->writer, f);
+    if (f->in_run) {
+        close_layers(f, 0);
+        if (f->sink->run_end)
+            f->sink->run_end(f->writer, f);
+    }
     f->in_run = false;
     f->space = false;
     f->breaks = 0;
@@ -41,6 +142,7 @@ static void open_entries(flow *f)
     while (f->n_opened < f->n_entries) {
         flow_entry *entry = &f->entries[f->n_opened++];
         entry->opened = true;
+        flow_room(f, 0);
         f->sink->open(f->writer, f, entry);
     }
 }
@@ -73,14 +175,36 @@ bool flow_is_nested(const flow *f, const flow_entry *item)
     return false;
 }
 
-bool flow_room(flow *f, const buffer *out, size_t need)
+bool flow_is_first(flow *f)
 {
-    size_t margin = out->cap / 4 < 4096 ? out->cap / 4 : 4096;
+    flow_entry *around = flow_innermost(f);
+    bool first = around && !around->has_line;
+    if (around)
+        around->has_line = true;
+    return first;
+}
+
+/* The bytes of a piece's marks, or of a structure's tag, before they grow. */
+#define MARK_BYTES 64
+#define MAX_PART 4096
+
+bool flow_room(flow *f, size_t len)
+{
+    const buffer *out = f->out;
+    size_t margin = out->cap / 4 < 4096 ? out->cap / 4 : 4096, need = f->sink->growth * (len + MARK_BYTES);
     if (out->len <= out->cap - margin && need <= out->cap - margin - out->len)
         return true;
     f->stop = true;
     f->full = true;
     return false;
+}
+
+bool flow_next_part(flow *f, slice *text, slice *part)
+{
+    size_t n = text->len < MAX_PART ? text->len : utf8_valid_len(text->data, MAX_PART);
+    *part = (slice){ text->data, n };
+    *text = slice_from(*text, n);
+    return n && flow_room(f, n);
 }
 
 /* --- structures --------------------------------------------------------------------------------------------------- */
@@ -146,12 +270,15 @@ void flow_begin_block(flow *f)
     f->image = 0;
 }
 
-void flow_begin_piece(flow *f)
+/* Something visible comes: open everything around it, and a run if there is none. */
+static void begin_piece(flow *f)
 {
     f->image = 0;
     if (f->in_run && !f->boundary && f->breaks < 2) {
         if (f->breaks) {
             f->space = false;
+            flow_room(f, 0);
+            end_styles(f);
             f->sink->line_break(f->writer, f);
         }
         f->breaks = 0;
@@ -164,6 +291,15 @@ void flow_begin_piece(flow *f)
     f->in_run = true;
     f->space = false;
     f->gap = 0;
+}
+
+bool flow_start_piece(flow *f, slice text, size_t len)
+{
+    begin_piece(f);
+    bool room = flow_room(f, len);
+    if (room)
+        begin_styles(f, text);
+    return room;
 }
 
 void flow_start_list(flow *f, bool ordered)
@@ -269,82 +405,4 @@ uint32_t flow_start_caption(flow *f)
     table_row(f->page, f->at, f->options, &f->grid);
     table_cell(f->page, f->at, &f->grid);
     return open_structure(f, FLOW_CELL);
-}
-
-/* --- styles ------------------------------------------------------------------------------------------------------- */
-
-style_stack style_begin(void)
-{
-    style_stack s = { .n = 0 };
-    buffer_init(&s.address, 4 * HUSK_MAX_URL_BYTES);
-    return s;
-}
-
-husk_status style_end(style_stack *s, husk_status status)
-{
-    if (s->address.status == HUSK_NO_MEMORY)
-        status = HUSK_NO_MEMORY;
-    buffer_free(&s->address);
-    return status;
-}
-
-/* The layers of `want`, outermost first, code last. */
-static unsigned path_of(const flow_style *want, uint8_t path[N_LAYERS])
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < want->n; i++)
-        if (want->layer[want->order[i]] && want->order[i] != LAYER_CODE)
-            path[n++] = want->order[i];
-    if (want->layer[LAYER_CODE])
-        path[n++] = LAYER_CODE;
-    return n;
-}
-
-static bool merges(unsigned layer)
-{
-    return layer >= LAYER_STRONG && layer <= LAYER_RUBY;
-}
-
-void style_want(style_stack *s, flow *f, bool links, bool code)
-{
-    uint32_t link = f->style.layer[LAYER_LINK];
-    s->wanted = f->style;
-    if (links && link && s->link != link) {
-        buffer_clear(&s->address);
-        s->link = link;
-        s->leads = element_address(f->page, page_attribute_value(f->page, link, ATTR_HREF), &s->address);
-    }
-    if (!links || !s->leads)
-        s->wanted.layer[LAYER_LINK] = 0;
-    if (!code)
-        s->wanted.layer[LAYER_CODE] = 0;
-}
-
-unsigned style_stays(style_stack *s, bool apart)
-{
-    uint8_t path[N_LAYERS];
-    unsigned n = path_of(&s->wanted, path), i = 0;
-    for (; i < n && i < s->n && s->layer[i] == path[i]; i++) {
-        uint32_t value = s->wanted.layer[path[i]];
-        if (s->value[i] != value && (apart || !merges(path[i])))
-            break;
-        s->value[i] = value;
-    }
-    return i;
-}
-
-unsigned style_next(const style_stack *s)
-{
-    uint8_t path[N_LAYERS];
-    return s->n < path_of(&s->wanted, path) ? path[s->n] : N_LAYERS;
-}
-
-unsigned style_open(style_stack *s)
-{
-    unsigned layer = style_next(s);
-    if (layer < N_LAYERS) {
-        s->layer[s->n] = (uint8_t)layer;
-        s->value[s->n++] = s->wanted.layer[layer];
-    }
-    return layer;
 }

@@ -7,19 +7,10 @@
 #include "write/element.h"
 #include "write/metadata.h"
 
-typedef struct html_level {
-    bool no_run;      /* nothing written in it yet */
-    int64_t expected; /* LIST: the number the next item would get by counting */
-} html_level;
-
 typedef struct html_writer {
-    buffer *out;
-    style_stack style;
-    bool in_paragraph;                     /* the run is a <p> */
-    html_level levels[FLOW_MAX_DEPTH + 5]; /* by depth of structures */
-    size_t bare_start;                     /* the last bare run, which becomes a <p> if a second follows */
+    bool in_paragraph; /* the run is a <p> */
+    size_t bare_start; /* the last bare run, which becomes a <p> if a second follows */
     size_t bare_end;
-    unsigned depth;
 } html_writer;
 
 /* --- text and attributes ------------------------------------------------------------------------------------------ */
@@ -70,54 +61,29 @@ static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t nod
     return page->tag[node] == TAG_BDI ? "bdi" : page->tag[node] == TAG_BDO ? "bdo" : "span";
 }
 
-static void close_styles(html_writer *w, const husk_page *page, unsigned stays)
+static void on_close_layer(void *writer, flow *f, unsigned layer)
 {
-    while (w->style.n > stays) {
-        w->style.n--;
-        buffer_format(w->out, "</%s>", layer_tag(page, w->style.layer[w->style.n], w->style.value[w->style.n]));
-    }
+    (void)writer;
+    buffer_format(f->out, "</%s>", layer_tag(f->page, layer, f->open.value[f->open.n]));
 }
 
-static void open_styles(html_writer *w, const husk_page *page)
+static void on_open_layer(void *writer, flow *f, unsigned layer)
 {
-    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;) {
-        uint32_t value = w->style.wanted.layer[layer];
-        buffer_format(w->out, "<%s", layer_tag(page, layer, value));
-        if (layer == LAYER_LINK)
-            attribute(w->out, "href", (slice){ w->style.address.data, w->style.address.len });
-        if (layer == LAYER_SCOPE)
-            copy_language(w->out, page, value);
-        buffer_byte(w->out, '>');
-    }
-}
-
-/* Close the layers that the next piece lacks. */
-static void end_styles(html_writer *w, flow *f)
-{
-    style_want(&w->style, f, true, true);
-    close_styles(w, f->page, style_stays(&w->style, f->space || f->breaks));
-}
-
-static void begin_piece(html_writer *w, flow *f)
-{
-    end_styles(w, f);
-    if (f->space)
-        buffer_byte(w->out, ' ');
-    open_styles(w, f->page);
+    uint32_t node = f->open.value[f->open.n - 1];
+    (void)writer;
+    buffer_format(f->out, "<%s", layer_tag(f->page, layer, node));
+    if (layer == LAYER_LINK)
+        attribute(f->out, "href", (slice){ f->open_link.data, f->open_link.len });
+    if (layer == LAYER_SCOPE)
+        copy_language(f->out, f->page, node);
+    buffer_byte(f->out, '>');
 }
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
-static void newline(html_writer *w)
-{
-    if (w->out->len && w->out->data[w->out->len - 1] != '\n')
-        buffer_byte(w->out, '\n');
-}
-
 /* Turn the preceding bare run into a paragraph, as the next one will be. */
-static void wrap_bare_run(html_writer *w)
+static void wrap_bare_run(html_writer *w, buffer *out)
 {
-    buffer *out = w->out;
     if (w->bare_end != out->len || w->bare_end == 0 || !buffer_reserve(out, 7))
         return;
     char *start = out->data + w->bare_start;
@@ -130,15 +96,13 @@ static void wrap_bare_run(html_writer *w)
 static void on_run(void *writer, flow *f)
 {
     html_writer *w = writer;
-    const flow_entry *around = flow_around(f, 0);
-    w->in_paragraph = !(around && flow_holds_line(around) && w->levels[w->depth].no_run);
-    w->levels[w->depth].no_run = false;
+    w->in_paragraph = !(flow_is_first(f) && flow_holds_line(flow_innermost(f)));
     if (w->in_paragraph) {
-        wrap_bare_run(w);
-        newline(w);
-        buffer_text(w->out, "<p>");
+        wrap_bare_run(w, f->out);
+        buffer_end_line(f->out);
+        buffer_text(f->out, "<p>");
     } else {
-        w->bare_start = w->out->len;
+        w->bare_start = f->out->len;
     }
     w->bare_end = 0;
 }
@@ -146,67 +110,43 @@ static void on_run(void *writer, flow *f)
 static void on_run_end(void *writer, flow *f)
 {
     html_writer *w = writer;
-    close_styles(w, f->page, 0);
     if (w->in_paragraph)
-        buffer_text(w->out, "</p>\n");
+        buffer_text(f->out, "</p>\n");
     else
-        w->bare_end = w->out->len;
+        w->bare_end = f->out->len;
 }
 
 static void on_text(void *writer, flow *f, slice text)
 {
-    html_writer *w = writer;
-    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * text.len + 256))
-        return;
-    begin_piece(w, f);
-    escape_folded(w->out, text);
+    (void)writer;
+    escape_folded(f->out, text);
 }
 
 static void on_image(void *writer, flow *f, slice alt, slice address)
 {
-    html_writer *w = writer;
-    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * (alt.len + address.len) + 256))
-        return;
-    begin_piece(w, f);
-    buffer_text(w->out, "<img");
+    (void)writer;
+    buffer_text(f->out, "<img");
     if (address.len)
-        attribute(w->out, "src", address);
-    attribute(w->out, "alt", alt);
-    buffer_byte(w->out, '>');
+        attribute(f->out, "src", address);
+    attribute(f->out, "alt", alt);
+    buffer_byte(f->out, '>');
 }
 
 /* MathML that parses back to the same formula, and that browsers without MathML show as TeX. */
 static void on_math(void *writer, flow *f, slice tex, bool display)
 {
-    html_writer *w = writer;
-    if (!flow_room(f, w->out, 2 * ESCAPE_MAX_LEN * tex.len + 256))
-        return;
-    begin_piece(w, f);
-    buffer_text(w->out, display ? "<math display=\"block\"><semantics><mtext>" : "<math><semantics><mtext>");
-    escape(w->out, tex);
-    buffer_text(w->out, "</mtext><annotation encoding=\"application/x-tex\">");
-    escape(w->out, tex);
-    buffer_text(w->out, "</annotation></semantics></math>");
+    (void)writer;
+    buffer_text(f->out, display ? "<math display=\"block\"><semantics><mtext>" : "<math><semantics><mtext>");
+    escape(f->out, tex);
+    buffer_text(f->out, "</mtext><annotation encoding=\"application/x-tex\">");
+    escape(f->out, tex);
+    buffer_text(f->out, "</annotation></semantics></math>");
 }
 
 static void on_break(void *writer, flow *f)
 {
-    html_writer *w = writer;
-    flow_room(f, w->out, 64);
-    end_styles(w, f);
-    buffer_text(w->out, "<br>\n");
-}
-
-static void escape_lines(html_writer *w, flow *f, slice text)
-{
-    while (text.len) {
-        size_t n = text.len < 4096 ? text.len : 4096;
-        if (!flow_room(f, w->out, ESCAPE_MAX_LEN * n))
-            return;
-        escape(w->out, (slice){ text.data, n });
-        text.data += n;
-        text.len -= n;
-    }
+    (void)writer;
+    buffer_text(f->out, "<br>\n");
 }
 
 static void on_pre(void *writer, flow *f, uint32_t node, slice text)
@@ -214,26 +154,26 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     html_writer *w = writer;
     slice language = element_code_language(f->page, node);
     w->bare_end = 0;
-    w->levels[w->depth].no_run = false;
-    newline(w);
-    buffer_text(w->out, "<pre><code");
+    flow_is_first(f);
+    buffer_end_line(f->out);
+    buffer_text(f->out, "<pre><code");
     if (language.len) {
-        buffer_text(w->out, " class=\"language-");
-        escape(w->out, language);
-        buffer_byte(w->out, '"');
+        buffer_text(f->out, " class=\"language-");
+        escape(f->out, language);
+        buffer_byte(f->out, '"');
     }
-    buffer_byte(w->out, '>');
-    escape_lines(w, f, text);
-    buffer_text(w->out, "</code></pre>\n");
+    buffer_byte(f->out, '>');
+    for (slice part; flow_next_part(f, &text, &part);)
+        escape(f->out, part);
+    buffer_text(f->out, "</code></pre>\n");
 }
 
 static void on_rule(void *writer, flow *f)
 {
-    html_writer *w = writer;
-    flow_room(f, w->out, 64);
-    newline(w);
-    w->levels[w->depth].no_run = false;
-    buffer_text(w->out, "<hr>\n");
+    (void)writer;
+    buffer_end_line(f->out);
+    flow_is_first(f);
+    buffer_text(f->out, "<hr>\n");
 }
 
 /* --- structures --------------------------------------------------------------------------------------------------- */
@@ -271,64 +211,60 @@ static const char *entry_tag(const husk_page *page, const flow_entry *e)
     }
 }
 
-static void list_attributes(html_writer *w, const husk_page *page, const flow_entry *list)
+static void list_attributes(buffer *out, const husk_page *page, flow_entry *list)
 {
     int64_t first;
     int step;
     element_list_numbers(page, list->node, &first, &step);
-    w->levels[w->depth].expected = first;
+    list->count = first;
     if (step < 0)
-        buffer_text(w->out, " reversed");
+        buffer_text(out, " reversed");
     if (step < 0 || first != 1)
-        buffer_format(w->out, " start=\"%lld\"", (long long)first);
+        buffer_format(out, " start=\"%lld\"", (long long)first);
     slice type = page_attribute_value(page, list->node, ATTR_TYPE);
     if (type.len == 1 && strchr("aAiI", type.data[0]))
-        attribute(w->out, "type", type);
+        attribute(out, "type", type);
 }
 
 /* State an item's number if counting would not give it. */
-static void item_attributes(html_writer *w, const flow_entry *list, const flow_entry *item)
+static void item_attributes(buffer *out, flow_entry *list, const flow_entry *item)
 {
-    int64_t *expected = &w->levels[w->depth - 1].expected;
-    if (*expected != item->number)
-        buffer_format(w->out, " value=\"%lld\"", (long long)item->number);
-    *expected = item->number + list->step;
+    if (list->count != item->number)
+        buffer_format(out, " value=\"%lld\"", (long long)item->number);
+    list->count = item->number + list->step;
 }
 
-static void cell_attributes(html_writer *w, const table_grid *grid)
+static void cell_attributes(buffer *out, const table_grid *grid)
 {
     if (grid->colspan > 1)
-        buffer_format(w->out, " colspan=\"%u\"", (unsigned)grid->colspan);
+        buffer_format(out, " colspan=\"%u\"", (unsigned)grid->colspan);
     if (grid->rowspan > 1)
-        buffer_format(w->out, " rowspan=\"%u\"", (unsigned)grid->rowspan);
+        buffer_format(out, " rowspan=\"%u\"", (unsigned)grid->rowspan);
 }
 
-static void on_open(void *writer, flow *f, const flow_entry *entry)
+static void on_open(void *writer, flow *f, flow_entry *entry)
 {
     html_writer *w = writer;
-    flow_room(f, w->out, 512);
-    newline(w);
-    w->levels[++w->depth] = (html_level){ .no_run = true, .expected = 1 };
-    buffer_format(w->out, "<%s", entry_tag(f->page, entry));
+    buffer_end_line(f->out);
+    buffer_format(f->out, "<%s", entry_tag(f->page, entry));
     if (!entry->implied)
-        copy_language(w->out, f->page, entry->node);
+        copy_language(f->out, f->page, entry->node);
     if (entry->kind == FLOW_LIST && entry->ordered)
-        list_attributes(w, f->page, entry);
+        list_attributes(f->out, f->page, entry);
     else if (entry->kind == FLOW_ITEM && entry[-1].ordered)
-        item_attributes(w, entry - 1, entry);
+        item_attributes(f->out, entry - 1, entry);
     else if (entry->kind == FLOW_CELL)
-        cell_attributes(w, &f->grid);
-    buffer_byte(w->out, '>');
+        cell_attributes(f->out, &f->grid);
+    buffer_byte(f->out, '>');
     if (entry->kind == FLOW_TABLE && f->grid.needs_head)
-        buffer_text(w->out, "<thead></thead>");
+        buffer_text(f->out, "<thead></thead>");
     w->bare_end = 0;
 }
 
 static void on_close(void *writer, flow *f, const flow_entry *entry)
 {
     html_writer *w = writer;
-    buffer_format(w->out, "</%s>\n", entry_tag(f->page, entry));
-    w->depth--;
+    buffer_format(f->out, "</%s>\n", entry_tag(f->page, entry));
     w->bare_end = 0;
 }
 
@@ -336,9 +272,24 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 
 husk_status write_html(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
-                                    on_math, on_break, on_pre, on_rule,    NULL };
-    html_writer w = { .out = out, .style = style_begin() };
+    static const flow_sink sink = { on_open,
+                                    on_close,
+                                    on_run,
+                                    on_run_end,
+                                    on_text,
+                                    on_image,
+                                    on_math,
+                                    on_break,
+                                    on_pre,
+                                    on_rule,
+                                    NULL,
+                                    on_open_layer,
+                                    on_close_layer,
+                                    NULL,
+                                    (1u << N_LAYERS) - 1,
+                                    ESCAPE_MAX_LEN,
+                                    FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE | FLOW_WANTS_LINKS };
+    html_writer w = { .in_paragraph = false };
     write_options all = *options;
     all.images = true;
     if (options->title.len) {
@@ -346,9 +297,9 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
         escape_folded(out, options->title);
         buffer_text(out, "</h1>\n");
     }
-    husk_status status = flow_walk(page, &all, &sink, &w, FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE);
-    newline(&w);
-    return style_end(&w.style, status) ?: out->status;
+    husk_status status = flow_walk(page, &all, &sink, &w, out);
+    buffer_end_line(out);
+    return status;
 }
 
 static void meta_tag(buffer *out, const char *name, slice value)

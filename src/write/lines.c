@@ -28,6 +28,13 @@ void lines_begin(lines *l, unsigned gap)
     l->fresh = false;
 }
 
+void lines_in_cell(lines *l, const char *between)
+{
+    if (!l->cell_begins && !l->fresh)
+        buffer_text(l->out, between);
+    l->cell_begins = l->fresh = false;
+}
+
 void lines_next(lines *l)
 {
     newline(l, false);
@@ -55,7 +62,7 @@ void lines_text(lines *l, flow *f, slice text)
     for (;;) {
         const char *end = text.len ? memchr(text.data, '\n', text.len) : NULL;
         size_t n = end ? (size_t)(end - text.data) : text.len;
-        if (!flow_room(f, l->out, n + l->len + 1))
+        if (!flow_room(f, n + l->len))
             return;
         buffer_append(l->out, text.data, n);
         if (end == NULL)
@@ -72,15 +79,12 @@ void lines_finish(lines *l)
         buffer_byte(l->out, '\n');
 }
 
-void lines_item_marker(const flow_entry *list, const flow_entry *item, char bullet, char delimiter, char marker[16])
+void lines_item_marker(const flow_entry *list, const flow_entry *item, char delimiter, char marker[16])
 {
-    if (list && list->ordered) {
+    if (list->ordered)
         snprintf(marker, 16, "%d%c ", (int)item->number, delimiter);
-        return;
-    }
-    marker[0] = bullet;
-    marker[1] = ' ';
-    marker[2] = 0;
+    else
+        memcpy(marker, "- ", sizeof "- ");
 }
 
 /* Up to sixteen bytes at a time while they contain no white space but single blanks. */

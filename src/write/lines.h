@@ -13,10 +13,15 @@ typedef struct lines {
     uint16_t len;
     uint16_t before[FLOW_MAX_DEPTH + 4]; /* len before each push */
     unsigned n;
+    bool list_begins; /* no item of the innermost list written yet */
+    bool in_cell, cell_begins;
+    uint32_t column; /* in the table's row: the next to write */
 } lines;
 
 /* Start a block: on this line if it is fresh, else on the next (gap 1) or after an empty one (gap 2). */
 void lines_begin(lines *l, unsigned gap);
+/* A line inside a cell, and what comes between two. */
+void lines_in_cell(lines *l, const char *between);
 /* The next line of the same block. */
 void lines_next(lines *l);
 /* A structure starts with `first` on this line and `rest` before all its other lines. At most 16 bytes. */
@@ -28,7 +33,7 @@ void lines_text(lines *l, flow *f, slice text);
 void lines_finish(lines *l);
 
 /* The marker of an item, with its space: "- ", "12. ". */
-void lines_item_marker(const flow_entry *list, const flow_entry *item, char bullet, char delimiter, char marker[16]);
+void lines_item_marker(const flow_entry *list, const flow_entry *item, char delimiter, char marker[16]);
 
 /* Append with each run of white space collapsed to one space. */
 void lines_fold(buffer *out, slice text);

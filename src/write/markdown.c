@@ -7,19 +7,10 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "write/element.h"
 
 /* The largest item number in CommonMark. */
 #define MAX_NUMBER 999999999
-
-/* Lines inside a cell. */
-static void cell_line(markdown_writer *w)
-{
-    if (!w->cell_begins && !w->lines.fresh)
-        buffer_text(w->lines.out, "<br>");
-    w->cell_begins = w->lines.fresh = false;
-}
 
 /* --- lists -------------------------------------------------------------------------------------------------------- */
 
@@ -28,7 +19,7 @@ static char list_mark(markdown_writer *w, const flow_entry *list, const flow_ent
 {
     markdown_list *last = &w->lists[w->depth];
     char usual = list->ordered ? '.' : '-', other = list->ordered ? ')' : '+';
-    if (w->list_begins || (list->ordered && item->number != last->number + 1))
+    if (w->lines.list_begins || (list->ordered && item->number != last->number + 1))
         last->mark = last->mark == usual ? other : usual;
     last->number = item->number;
     return last->mark;
@@ -39,21 +30,21 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
     const flow_entry *list = item - 1;
     char marker[16], indent[17] = "                ";
     bool numbered = list->ordered && item->number >= 0 && item->number <= MAX_NUMBER;
-    if (w->in_cell) {
-        lines_item_marker(list, item, '-', '.', marker);
-        cell_line(w);
+    if (w->lines.in_cell) {
+        lines_item_marker(list, item, '.', marker);
+        lines_in_cell(&w->lines, "<br>");
         buffer_text(w->lines.out, marker);
         w->lines.fresh = true;
         return;
     }
     char mark = list_mark(w, list, item);
     if (numbered)
-        lines_item_marker(list, item, '-', mark, marker);
+        lines_item_marker(list, item, mark, marker);
     else
         snprintf(marker, sizeof marker, "%c ", list->ordered ? '-' : mark);
     indent[strlen(marker)] = 0;
     /* A number other than 1 does not interrupt a line of text. */
-    bool tight = !w->list_begins || (flow_is_nested(f, item) && w->after_run && (!numbered || item->number == 1));
+    bool tight = !w->lines.list_begins || (flow_is_nested(f, item) && w->after_run && (!numbered || item->number == 1));
     lines_push(&w->lines, marker, indent, tight ? 1 : 2);
     bool is_done;
     if (!item->implied && element_task(f->page, item->node, &is_done))
@@ -66,7 +57,7 @@ static void open_item(markdown_writer *w, flow *f, const flow_entry *item)
 static bool open_note(markdown_writer *w, flow *f, const flow_entry *item)
 {
     char marker[16];
-    const note *n = w->in_cell || item->implied || w->depth ? NULL : notes_of_item(&f->notes, item->node);
+    const note *n = w->lines.in_cell || item->implied || w->depth ? NULL : notes_of_item(&f->notes, item->node);
     if (n == NULL)
         return false;
     snprintf(marker, sizeof marker, "[^%s]: ", n->label);
@@ -90,7 +81,7 @@ static void table_rule(markdown_writer *w, const flow *f)
 static void open_row(markdown_writer *w, flow *f)
 {
     lines_begin(&w->lines, f->grid.n_rows == 1 ? 2 : 1);
-    w->column = 0;
+    w->lines.column = 0;
     if (f->grid.n_rows > 1 || f->grid.has_header)
         return;
     for (uint32_t c = 0; c < f->grid.n_columns; c++)
@@ -103,7 +94,7 @@ static void open_row(markdown_writer *w, flow *f)
 static void close_row(markdown_writer *w, flow *f)
 {
     bool header = f->grid.n_rows == 1 && f->grid.has_header;
-    for (; header && w->column < f->grid.n_columns; w->column++)
+    for (; header && w->lines.column < f->grid.n_columns; w->lines.column++)
         buffer_text(w->lines.out, "|   ");
     buffer_byte(w->lines.out, '|');
     if (header)
@@ -113,35 +104,34 @@ static void close_row(markdown_writer *w, flow *f)
 
 static void open_cell(markdown_writer *w, flow *f)
 {
-    flow_room(f, w->lines.out, 4 * (size_t)(f->grid.column - w->column) + 8);
-    for (; w->column < f->grid.column; w->column++)
+    flow_room(f, 4 * (size_t)(f->grid.column - w->lines.column));
+    for (; w->lines.column < f->grid.column; w->lines.column++)
         buffer_text(w->lines.out, "|   ");
     buffer_text(w->lines.out, "| ");
-    w->column++;
-    w->in_cell = w->cell_begins = true;
+    w->lines.column++;
+    w->lines.in_cell = w->lines.cell_begins = true;
 }
 
 /* --- structures --------------------------------------------------------------------------------------------------- */
 
-static void on_open(void *writer, flow *f, const flow_entry *entry)
+static void on_open(void *writer, flow *f, flow_entry *entry)
 {
     markdown_writer *w = writer;
-    flow_room(f, w->lines.out, w->lines.len + 64u);
     w->task = NULL;
     switch (entry->kind) {
     case FLOW_QUOTE:
-        if (!w->in_cell)
+        if (!w->lines.in_cell)
             lines_push(&w->lines, "> ", "> ", 2);
         break;
     case FLOW_LIST:
-        w->list_begins = true;
+        w->lines.list_begins = true;
         break;
     case FLOW_ITEM:
         if (open_note(w, f, entry)) {
-            w->list_begins = true; /* what follows is not of one list with it */
+            w->lines.list_begins = true; /* what follows is not of one list with it */
         } else {
             open_item(w, f, entry);
-            w->list_begins = false;
+            w->lines.list_begins = false;
         }
         break;
     case FLOW_HEADING:
@@ -149,7 +139,7 @@ static void on_open(void *writer, flow *f, const flow_entry *entry)
         break;
     case FLOW_TERM:
     case FLOW_SUMMARY:
-        w->strong_run = true;
+        f->is_bold = true;
         break;
     case FLOW_ROW:
         open_row(w, f);
@@ -173,7 +163,7 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
     case FLOW_QUOTE:
     case FLOW_ITEM:
         w->depth--;
-        if (!w->in_cell)
+        if (!w->lines.in_cell)
             lines_pop(&w->lines);
         w->after_run = false;
         if (entry->kind == FLOW_QUOTE)
@@ -184,14 +174,14 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
         break;
     case FLOW_TERM:
     case FLOW_SUMMARY:
-        w->strong_run = false;
+        f->is_bold = false;
         break;
     case FLOW_ROW:
         close_row(w, f);
         break;
     case FLOW_CELL:
         buffer_byte(w->lines.out, ' ');
-        w->in_cell = w->lines.fresh = false;
+        w->lines.in_cell = w->lines.fresh = false;
         break;
     case FLOW_TABLE:
         w->lists[w->depth].mark = 0;
@@ -212,8 +202,8 @@ static void on_run(void *writer, flow *f)
 {
     markdown_writer *w = writer;
     (void)f;
-    if (w->in_cell) {
-        cell_line(w);
+    if (w->lines.in_cell) {
+        lines_in_cell(&w->lines, "<br>");
     } else {
         begin_block(w);
         for (unsigned i = 0; i < w->heading; i++)
@@ -227,28 +217,20 @@ static void on_run(void *writer, flow *f)
     markdown_run(w);
 }
 
-static void on_run_end(void *writer, flow *f)
-{
-    markdown_writer *w = writer;
-    (void)f;
-    markdown_run_end(w);
-    w->after_run = w->heading == 0;
-}
-
 static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 {
     markdown_writer *w = writer;
     buffer *out = w->lines.out;
-    if (w->in_cell) {
-        cell_line(w);
-        if (flow_room(f, out, 2 * text.len + 16))
+    if (w->lines.in_cell) {
+        lines_in_cell(&w->lines, "<br>");
+        if (flow_room(f, text.len))
             markdown_code(w, text);
         return;
     }
     size_t fence = markdown_longest_run(text, '`') + 1;
     if (fence < 3)
         fence = 3;
-    if (!flow_room(f, out, 2 * fence + 2 * w->lines.len + 64))
+    if (!flow_room(f, fence + w->lines.len))
         return;
     slice language = element_code_language(f->page, node);
     begin_block(w);
@@ -268,7 +250,8 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 static void on_rule(void *writer, flow *f)
 {
     markdown_writer *w = writer;
-    if (w->in_cell || !flow_room(f, w->lines.out, 64))
+    (void)f;
+    if (w->lines.in_cell)
         return;
     begin_block(w);
     buffer_text(w->lines.out, "***");
@@ -277,18 +260,31 @@ static void on_rule(void *writer, flow *f)
 
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,       on_close,       on_run, on_run_end, markdown_text, markdown_image,
-                                    markdown_math, markdown_break, on_pre, on_rule,    markdown_note };
-    markdown_writer w = { .lines = { .out = out }, .options = options, .style = style_begin() };
+    static const flow_sink sink = { on_open,
+                                    on_close,
+                                    on_run,
+                                    markdown_run_end,
+                                    markdown_text,
+                                    markdown_image,
+                                    markdown_math,
+                                    markdown_break,
+                                    on_pre,
+                                    on_rule,
+                                    markdown_note,
+                                    markdown_open_layer,
+                                    markdown_close_layer,
+                                    markdown_between,
+                                    (1u << N_LAYERS) - 1 - (1u << LAYER_SCOPE) - (1u << LAYER_RUBY),
+                                    3,
+                                    FLOW_WANTS_PURE_CODE };
+    markdown_writer w = { .lines = { .out = out } };
     buffer_init(&w.code, out->cap);
-    buffer_init(&w.open_address, 4 * HUSK_MAX_URL_BYTES);
     if (options->title.len)
         markdown_title(&w, options->title);
-    husk_status status = flow_walk(page, options, &sink, &w, 0);
+    husk_status status = flow_walk(page, options, &sink, &w, out);
     lines_finish(&w.lines);
-    if (w.code.status == HUSK_NO_MEMORY || w.open_address.status == HUSK_NO_MEMORY)
+    if (w.code.status == HUSK_NO_MEMORY)
         status = HUSK_NO_MEMORY;
     buffer_free(&w.code);
-    buffer_free(&w.open_address);
-    return style_end(&w.style, status) ?: out->status;
+    return status ?: out->status;
 }

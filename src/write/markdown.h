@@ -22,41 +22,38 @@ typedef struct markdown_list {
 
 typedef struct markdown_writer {
     lines lines;
-    const write_options *options;
 
     /* the current run */
-    size_t run_start;  /* where its text starts */
-    size_t line_start; /* where its last line starts: block marks are escaped there */
-    unsigned heading;  /* its level, 0: none */
-    bool strong_run;   /* a term or summary: written bold */
-    style_stack style;
-    markdown_emphasis open[N_LAYERS];   /* beside style.layer */
+    size_t run_start;                   /* where its text starts */
+    size_t line_start;                  /* where its last line starts: block marks are escaped there */
+    unsigned heading;                   /* its level, 0: none */
+    markdown_emphasis open[N_LAYERS];   /* beside f->open.layer */
     markdown_emphasis closed[N_LAYERS]; /* just closed, nothing written since, innermost first */
     unsigned n_closed;
-    buffer code;         /* the text of the open code span */
-    buffer open_address; /* of the open link */
+    bool after_closed; /* right after the end of another */
+    buffer code;       /* the text of the open code span */
 
     /* lists and tables */
     markdown_list lists[FLOW_MAX_DEPTH + 5]; /* by depth of quotes and items: the list last written there */
     unsigned depth;
-    bool list_begins;
     size_t note_end;  /* where the last reference to a footnote ends */
     const char *task; /* of the item that has begun, until its first line; NULL: none */
     bool after_run;   /* the last block was a line of text: a list may follow without an empty line */
-    bool in_cell, cell_begins;
-    uint32_t column; /* in the table's row: the next to write */
 } markdown_writer;
 
 /* A first-level heading that does not come from an element. */
 void markdown_title(markdown_writer *w, slice title);
 void markdown_run(markdown_writer *w);
-void markdown_run_end(markdown_writer *w);
 /* Callbacks of the walk (flow_sink). */
+void markdown_run_end(void *writer, flow *f);
 void markdown_text(void *writer, flow *f, slice text);
 void markdown_image(void *writer, flow *f, slice alt, slice address);
 void markdown_math(void *writer, flow *f, slice tex, bool display);
 void markdown_break(void *writer, flow *f);
 void markdown_note(void *writer, flow *f, const note *to);
+void markdown_open_layer(void *writer, flow *f, unsigned layer);
+void markdown_close_layer(void *writer, flow *f, unsigned layer);
+void markdown_between(void *writer, flow *f, slice text, unsigned opens);
 /* A code span with these bytes. */
 void markdown_code(markdown_writer *w, slice text);
 /* The longest run of `c`: a fence must be longer. */

@@ -39,7 +39,7 @@ static bool must_escape(const markdown_writer *w, slice text, size_t i)
     case IN_WORD:
         return last || i == 0 || !is_alnum(next) || !is_alnum(text.data[i - 1]);
     case IN_CELL:
-        return w->in_cell;
+        return w->lines.in_cell;
     case IN_HEADING: /* at its end it would be taken for a closing mark */
         return w->heading && (i == 0 || is_space(text.data[i - 1]) || text.data[i - 1] == '#');
     default:
@@ -84,7 +84,7 @@ static void escape(markdown_writer *w, slice text)
 {
     buffer *out = w->lines.out;
     size_t i = 0;
-    if (text.len && !w->in_cell) {
+    if (text.len && !w->lines.in_cell) {
         if (out->len == w->line_start)
             i = escape_line_start(out, text);
         else if ((text.data[0] == '.' || text.data[0] == ')') && line_is_number(w))
@@ -169,11 +169,11 @@ static bool flanks(int outside, int inside, bool is_inner)
 }
 
 /* Is there emphasis with marks around the one that closed as number `i`? */
-static bool has_marks_around(const markdown_writer *w, unsigned i)
+static bool has_marks_around(const markdown_writer *w, const flow *f, unsigned i)
 {
     bool found = i + 1 < w->n_closed;
-    for (unsigned k = 0; k < w->style.n && !found; k++)
-        found = marks[w->style.layer[k]].mark != NULL && !w->open[k].tag;
+    for (unsigned k = 0; k < f->open.n && !found; k++)
+        found = marks[f->open.layer[k]].mark != NULL && !w->open[k].tag;
     return found;
 }
 
@@ -196,7 +196,7 @@ static size_t marks_to_tags(markdown_writer *w, const markdown_emphasis *e)
 }
 
 /* The character after the emphases that just ended is known: will their marks be understood? */
-static void check_closed(markdown_writer *w, int after)
+static void check_closed(markdown_writer *w, const flow *f, int after)
 {
     const buffer *out = w->lines.out;
     size_t moved = 0;
@@ -207,7 +207,7 @@ static void check_closed(markdown_writer *w, int after)
         e->end += moved;
         /* Where "***" opens two, what is left after the inner one ends would be closed by the next mark, whatever its
          * meaning. */
-        bool alone = e->joined && i + 1 == w->n_closed, is_inner = has_marks_around(w, i);
+        bool alone = e->joined && i + 1 == w->n_closed, is_inner = has_marks_around(w, f, i);
         if (alone ||
             !flanks(edge_before(out, w->run_start, e->start, mark), edge_after(out, e->start + n, e->end - n, mark),
                     is_inner) ||
@@ -218,14 +218,14 @@ static void check_closed(markdown_writer *w, int after)
 }
 
 /* Right after the end of another, marks would run together: then use a tag from the start. */
-static void open_emphasis(markdown_writer *w, unsigned layer, bool after_closed)
+static void open_emphasis(markdown_writer *w, const flow *f, unsigned layer)
 {
     buffer *out = w->lines.out;
     const char *mark = marks[layer].mark;
-    bool tag = mark == NULL || (after_closed && out->len > w->run_start && out->data[out->len - 1] == mark[0]);
-    unsigned own = w->style.n - 1;
+    bool tag = mark == NULL || (w->after_closed && out->len > w->run_start && out->data[out->len - 1] == mark[0]);
+    unsigned own = f->open.n - 1;
     const markdown_emphasis *around = own ? &w->open[own - 1] : NULL;
-    bool joined = !tag && around && !around->tag && marks[w->style.layer[own - 1]].mark && layer != LAYER_DELETED &&
+    bool joined = !tag && around && !around->tag && marks[f->open.layer[own - 1]].mark && layer != LAYER_DELETED &&
                   around->layer != LAYER_DELETED && around->start + strlen(marks[around->layer].mark) == out->len;
     w->open[own] = (markdown_emphasis){ .start = out->len, .layer = (uint8_t)layer, .tag = tag, .joined = joined };
     const char *text = tag ? marks[layer].on : mark;
@@ -233,11 +233,11 @@ static void open_emphasis(markdown_writer *w, unsigned layer, bool after_closed)
         buffer_text(out, text);
 }
 
-static void close_emphasis(markdown_writer *w, markdown_emphasis *e)
+static void close_emphasis(markdown_writer *w, const flow *f, markdown_emphasis *e)
 {
     buffer *out = w->lines.out;
     if (e->tag) {
-        check_closed(w, EDGE_MARK);
+        check_closed(w, f, EDGE_MARK);
         if (marks[e->layer].off)
             buffer_text(out, marks[e->layer].off);
         return;
@@ -297,15 +297,6 @@ static void escape_exclamation(markdown_writer *w)
     }
 }
 
-static void open_link(markdown_writer *w)
-{
-    buffer *out = w->lines.out;
-    buffer_clear(&w->open_address);
-    buffer_append(&w->open_address, w->style.address.data, w->style.address.len);
-    escape_exclamation(w);
-    buffer_byte(out, '[');
-}
-
 size_t markdown_longest_run(slice text, char c)
 {
     size_t longest = 0, n = 0;
@@ -323,7 +314,7 @@ void markdown_code(markdown_writer *w, slice text)
     if (text.len == 0) /* there was no memory for it */
         return;
     /* No escape works in a code span, and a cell ends at "|"; two adjacent fences would be one. */
-    if ((w->in_cell && memchr(text.data, '|', text.len)) ||
+    if ((w->lines.in_cell && memchr(text.data, '|', text.len)) ||
         (out->len > w->run_start && out->data[out->len - 1] == '`')) {
         buffer_text(out, "<code>");
         escape(w, text);
@@ -346,77 +337,50 @@ void markdown_code(markdown_writer *w, slice text)
 
 /* --- styles ------------------------------------------------------------------------------------------------------- */
 
-static bool code_is_open(const markdown_writer *w)
+void markdown_close_layer(void *writer, flow *f, unsigned layer)
 {
-    return w->style.n && w->style.layer[w->style.n - 1] == LAYER_CODE;
-}
-
-static void close_styles(markdown_writer *w, unsigned stays)
-{
-    buffer *out = w->lines.out;
-    while (w->style.n > stays) {
-        unsigned layer = w->style.layer[--w->style.n];
-        if (layer == LAYER_CODE) {
-            markdown_code(w, (slice){ w->code.data, w->code.len });
-        } else if (layer == LAYER_LINK) {
-            check_closed(w, EDGE_MARK);
-            buffer_text(out, "](");
-            write_address(out, (slice){ w->open_address.data, w->open_address.len });
-            buffer_byte(out, ')');
-        } else {
-            close_emphasis(w, &w->open[w->style.n]);
-        }
+    markdown_writer *w = writer;
+    if (layer == LAYER_CODE) {
+        f->spaces = f->out;
+        markdown_code(w, (slice){ w->code.data, w->code.len });
+    } else if (layer == LAYER_LINK) {
+        check_closed(w, f, EDGE_MARK);
+        buffer_text(f->out, "](");
+        write_address(f->out, (slice){ f->open_link.data, f->open_link.len });
+        buffer_byte(f->out, ')');
+    } else {
+        close_emphasis(w, f, &w->open[f->open.n]);
     }
 }
 
-static void open_styles(markdown_writer *w, bool after_closed)
+void markdown_open_layer(void *writer, flow *f, unsigned layer)
 {
-    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;)
-        if (layer == LAYER_LINK)
-            open_link(w);
-        else if (layer == LAYER_CODE)
-            buffer_clear(&w->code);
-        else
-            open_emphasis(w, layer, after_closed);
+    markdown_writer *w = writer;
+    if (layer == LAYER_CODE) {
+        buffer_clear(&w->code);
+        f->spaces = &w->code;
+    } else if (layer == LAYER_LINK) {
+        escape_exclamation(w);
+        buffer_byte(f->out, '[');
+    } else {
+        open_emphasis(w, f, layer);
+    }
 }
 
-/* A term is bold throughout, whatever is bold inside it. */
-static void want_strong(flow_style *style)
+/* The character after the emphases that just ended is known. */
+void markdown_between(void *writer, flow *f, slice text, unsigned opens)
 {
-    unsigned n = 1;
-    uint8_t order[N_LAYERS] = { LAYER_STRONG };
-    for (unsigned i = 0; i < style->n; i++)
-        if (style->order[i] != LAYER_STRONG)
-            order[n++] = style->order[i];
-    memcpy(style->order, order, n);
-    style->n = (uint8_t)n;
-    style->layer[LAYER_STRONG] = UINT32_MAX; /* not an element's */
-}
-
-/* Close the layers that the next piece lacks. */
-static void end_styles(markdown_writer *w, flow *f, bool code)
-{
-    flow_style *wanted = &w->style.wanted;
-    style_want(&w->style, f, w->options->links, code);
-    wanted->layer[LAYER_SCOPE] = wanted->layer[LAYER_RUBY] = 0;
-    if (w->strong_run)
-        want_strong(wanted);
-    close_styles(w, style_stays(&w->style, f->space || f->breaks));
-}
-
-/* Before each piece: closing marks, the space, opening marks. `first` is the piece's first character as written. */
-static void begin_piece(markdown_writer *w, flow *f, bool code, int first)
-{
-    end_styles(w, f, code);
-    bool after_closed = w->n_closed > 0 && !f->space;
-    unsigned opens = style_next(&w->style);
-    check_closed(w, f->space                 ? EDGE_SPACE
-                    : opens == LAYER_DELETED ? EDGE_UNSURE
-                    : opens < N_LAYERS       ? EDGE_MARK
-                                             : first);
-    if (f->space)
-        buffer_byte(code_is_open(w) ? &w->code : w->lines.out, ' ');
-    open_styles(w, after_closed);
+    markdown_writer *w = writer;
+    size_t at = 0;
+    w->after_closed = w->n_closed > 0 && !f->space;
+    if (w->n_closed == 0)
+        return;
+    bool is_mark = opens < N_LAYERS || text.len == 0 || escape_rule[(unsigned char)text.data[0]];
+    check_closed(w, f,
+                 f->space                 ? EDGE_SPACE
+                 : opens == LAYER_DELETED ? EDGE_UNSURE
+                 : is_mark                ? EDGE_MARK
+                                          : edge_kind(utf8_next(text.data, text.len, &at)));
 }
 
 /* --- pieces ------------------------------------------------------------------------------------------------------- */
@@ -434,27 +398,22 @@ void markdown_title(markdown_writer *w, slice title)
     w->heading = 1;
     markdown_run(w);
     escape(w, title);
-    markdown_run_end(w);
     w->heading = 0;
 }
 
-void markdown_run_end(markdown_writer *w)
+void markdown_run_end(void *writer, flow *f)
 {
-    close_styles(w, 0);
-    check_closed(w, EDGE_SPACE);
+    markdown_writer *w = writer;
+    check_closed(w, f, EDGE_SPACE);
+    w->after_run = w->heading == 0;
 }
 
 void markdown_text(void *writer, flow *f, slice text)
 {
     markdown_writer *w = writer;
-    size_t at = 0;
-    if (!flow_room(f, w->lines.out, 2 * text.len + 256))
-        return;
-    int first = escape_rule[(unsigned char)text.data[0]] ? EDGE_MARK : edge_kind(utf8_next(text.data, text.len, &at));
-    begin_piece(w, f, true, first);
-    if (w->note_end == w->lines.out->len && (text.data[0] == '(' || text.data[0] == ':'))
-        buffer_byte(w->lines.out, '\\'); /* "[^1](" would be a link, "[^1]:" a note */
-    if (code_is_open(w))
+    if (w->note_end == f->out->len && (text.data[0] == '(' || text.data[0] == ':'))
+        buffer_byte(f->out, '\\'); /* "[^1](" would be a link, "[^1]:" a note */
+    if (f->spaces == &w->code)
         lines_fold(&w->code, text);
     else
         escape(w, text);
@@ -463,10 +422,7 @@ void markdown_text(void *writer, flow *f, slice text)
 void markdown_image(void *writer, flow *f, slice alt, slice address)
 {
     markdown_writer *w = writer;
-    buffer *out = w->lines.out;
-    if (!flow_room(f, out, 2 * alt.len + 3 * address.len + 256))
-        return;
-    begin_piece(w, f, false, EDGE_MARK);
+    buffer *out = f->out;
     buffer_text(out, "![");
     escape(w, alt);
     buffer_text(out, "](");
@@ -489,7 +445,7 @@ static void write_tex(markdown_writer *w, slice tex)
             continue;
         if (c == '*' && !is_space(before))
             buffer_byte(out, ' ');
-        if (c == '|' && w->in_cell)
+        if (c == '|' && w->lines.in_cell)
             buffer_byte(out, '\\');
         buffer_byte(out, c);
         if (c == '*' || c == '~' || (c == '_' && !is_alnum(before)) || (c == ']' && (next == '(' || next == '[')) ||
@@ -502,32 +458,24 @@ static void write_tex(markdown_writer *w, slice tex)
 void markdown_math(void *writer, flow *f, slice tex, bool display)
 {
     markdown_writer *w = writer;
-    if (!flow_room(f, w->lines.out, 3 * tex.len + 256))
-        return;
-    begin_piece(w, f, false, EDGE_MARK);
-    buffer_text(w->lines.out, display ? "$$" : "$");
+    buffer_text(f->out, display ? "$$" : "$");
     write_tex(w, tex);
-    buffer_text(w->lines.out, display ? "$$" : "$");
+    buffer_text(f->out, display ? "$$" : "$");
 }
 
 void markdown_note(void *writer, flow *f, const note *to)
 {
     markdown_writer *w = writer;
-    if (!flow_room(f, w->lines.out, 64))
-        return;
-    begin_piece(w, f, false, EDGE_MARK);
     escape_exclamation(w);
-    buffer_format(w->lines.out, "[^%s]", to->label);
-    w->note_end = w->lines.out->len;
+    buffer_format(f->out, "[^%s]", to->label);
+    w->note_end = f->out->len;
 }
 
 void markdown_break(void *writer, flow *f)
 {
     markdown_writer *w = writer;
-    flow_room(f, w->lines.out, w->lines.len + 8u);
-    end_styles(w, f, false);
-    check_closed(w, EDGE_MARK);
-    if (w->in_cell) {
+    check_closed(w, f, EDGE_MARK);
+    if (w->lines.in_cell) {
         buffer_text(w->lines.out, "<br>");
         return;
     }

@@ -6,23 +6,16 @@
 #include "write/element.h"
 #include "write/flow.h"
 
-typedef struct tei_level {
-    uint8_t kind;
-    bool wrapped; /* an <item> was put around it, since a list contains only items */
-    bool no_run;  /* nothing written in it yet */
-    bool no_row;  /* TABLE: no row yet, so a caption may still be its <head> */
-    bool as_row;  /* CAPTION: written as a row of one cell, since rows came before it */
-    bool is_head; /* HEADING: a division's <head> */
-    bool in_line; /* HEADING: inside something that takes only lines */
-} tei_level;
+/* Marks of structures. */
+enum {
+    WRAPPED = 1, /* an <item> was put around it, since a list contains only items */
+    HEAD = 2,    /* HEADING: a division's <head> */
+    IN_LINE = 4  /* HEADING: inside something that takes only lines */
+};
 
 typedef struct tei_writer {
-    buffer *out;
-    style_stack style;
-    bool in_paragraph;
-    tei_level levels[FLOW_MAX_DEPTH + 6]; /* by depth of structures */
-    unsigned depth;
-    uint8_t divisions[8]; /* the levels of the open headings' divisions, increasing */
+    const char *paragraph_end; /* of the run's; NULL: it has none */
+    uint8_t divisions[8];      /* the levels of the open headings' divisions, increasing */
     unsigned n_divisions;
     bool leading; /* the division before the first heading is open */
     bool any;     /* a division was written */
@@ -73,12 +66,6 @@ static void leaf(buffer *out, const char *name, slice value, const char *end)
     buffer_format(out, "</%s>%s", name, end);
 }
 
-static void newline(tei_writer *w)
-{
-    if (w->out->len && w->out->data[w->out->len - 1] != '\n')
-        buffer_byte(w->out, '\n');
-}
-
 /* --- styles ------------------------------------------------------------------------------------------------------- */
 
 static const char *const layer_tags[N_LAYERS] = {
@@ -93,44 +80,28 @@ static const char *const layer_rends[N_LAYERS] = {
     [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",       [LAYER_READING] = "rt", [LAYER_KEY] = "kbd",
 };
 
-static void close_styles(tei_writer *w, unsigned stays)
+static void on_close_layer(void *writer, flow *f, unsigned layer)
 {
-    while (w->style.n > stays)
-        buffer_format(w->out, "</%s>", layer_tags[w->style.layer[--w->style.n]]);
+    (void)writer;
+    buffer_format(f->out, "</%s>", layer_tags[layer]);
 }
 
-static void open_styles(tei_writer *w)
+static void on_open_layer(void *writer, flow *f, unsigned layer)
 {
-    for (unsigned layer; (layer = style_open(&w->style)) < N_LAYERS;) {
-        buffer_format(w->out, "<%s", layer_tags[layer]);
-        if (layer_rends[layer])
-            buffer_format(w->out, " rend=\"%s\"", layer_rends[layer]);
-        if (layer == LAYER_LINK)
-            address_attribute(w->out, "target", (slice){ w->style.address.data, w->style.address.len });
-        buffer_byte(w->out, '>');
-    }
-}
-
-/* Close the layers that the next piece lacks; `leaves_code`: it may not be in <code>, which contains only text. */
-static void end_styles(tei_writer *w, flow *f, bool leaves_code)
-{
-    style_want(&w->style, f, true, !leaves_code);
-    close_styles(w, style_stays(&w->style, f->space || f->breaks));
-}
-
-static void begin_piece(tei_writer *w, flow *f, bool leaves_code)
-{
-    end_styles(w, f, leaves_code);
-    if (f->space)
-        buffer_byte(w->out, ' ');
-    open_styles(w);
+    (void)writer;
+    buffer_format(f->out, "<%s", layer_tags[layer]);
+    if (layer_rends[layer])
+        buffer_format(f->out, " rend=\"%s\"", layer_rends[layer]);
+    if (layer == LAYER_LINK)
+        address_attribute(f->out, "target", (slice){ f->open_link.data, f->open_link.len });
+    buffer_byte(f->out, '>');
 }
 
 /* What comes before the first heading gets its own division, since after a division only divisions may follow. */
-static void lead(tei_writer *w)
+static void lead(tei_writer *w, buffer *out)
 {
     if (w->n_divisions == 0 && !w->leading) {
-        buffer_text(w->out, "<div>\n");
+        buffer_text(out, "<div>\n");
         w->leading = w->any = true;
     }
 }
@@ -154,146 +125,120 @@ static bool is_in_line(const flow *f, const flow_entry *entry)
     return false;
 }
 
-/* Is the direct container a list? */
-static bool is_list(const tei_writer *w)
+static bool is_list(const flow_entry *around)
 {
-    return w->depth && (w->levels[w->depth].kind == FLOW_LIST || w->levels[w->depth].kind == FLOW_TERMS);
+    return around && (around->kind == FLOW_LIST || around->kind == FLOW_TERMS);
 }
 
 static void on_run(void *writer, flow *f)
 {
     tei_writer *w = writer;
-    const flow_entry *around = flow_around(f, 0);
-    bool first = w->levels[w->depth].no_run, line = is_in_line(f, NULL);
-    w->levels[w->depth].no_run = false;
-    lead(w);
-    w->in_paragraph = !line && !(around && flow_holds_line(around) && first);
-    if (w->in_paragraph) {
-        newline(w);
-        buffer_text(w->out, is_list(w) ? "<item>" : "<p>");
+    const flow_entry *around = flow_innermost(f);
+    bool first = flow_is_first(f), line = is_in_line(f, NULL);
+    lead(w, f->out);
+    w->paragraph_end = line || (first && flow_holds_line(around)) ? NULL : is_list(around) ? "</item>\n" : "</p>\n";
+    if (w->paragraph_end) {
+        buffer_end_line(f->out);
+        buffer_text(f->out, is_list(around) ? "<item>" : "<p>");
     } else if (!first) {
-        buffer_text(w->out, "<lb/>");
+        buffer_text(f->out, "<lb/>");
     }
 }
 
 static void on_run_end(void *writer, flow *f)
 {
     tei_writer *w = writer;
-    (void)f;
-    close_styles(w, 0);
-    if (w->in_paragraph)
-        buffer_text(w->out, is_list(w) ? "</item>\n" : "</p>\n");
-    w->in_paragraph = false;
+    if (w->paragraph_end)
+        buffer_text(f->out, w->paragraph_end);
 }
 
 static void on_text(void *writer, flow *f, slice text)
 {
-    tei_writer *w = writer;
-    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * text.len + 512))
-        return;
-    begin_piece(w, f, false);
-    escape_xml(w->out, text, ESCAPE_FOLD);
+    (void)writer;
+    escape_xml(f->out, text, ESCAPE_FOLD);
 }
 
 static void on_image(void *writer, flow *f, slice alt, slice address)
 {
-    tei_writer *w = writer;
-    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * (alt.len + address.len) + 512))
-        return;
-    begin_piece(w, f, true);
-    buffer_text(w->out, "<figure>");
+    (void)writer;
+    buffer_text(f->out, "<figure>");
     if (address.len) {
-        buffer_text(w->out, "<graphic");
-        address_attribute(w->out, "url", address);
-        buffer_text(w->out, "/>");
+        buffer_text(f->out, "<graphic");
+        address_attribute(f->out, "url", address);
+        buffer_text(f->out, "/>");
     }
-    leaf(w->out, "figDesc", alt, "");
-    buffer_text(w->out, "</figure>");
+    leaf(f->out, "figDesc", alt, "");
+    buffer_text(f->out, "</figure>");
 }
 
 static void on_math(void *writer, flow *f, slice tex, bool display)
 {
-    tei_writer *w = writer;
-    if (!flow_room(f, w->out, ESCAPE_MAX_LEN * tex.len + 512))
-        return;
-    begin_piece(w, f, true);
-    buffer_text(w->out, display ? "<formula notation=\"TeX\" rend=\"display\">" : "<formula notation=\"TeX\">");
-    escape_xml(w->out, tex, 0);
-    buffer_text(w->out, "</formula>");
+    (void)writer;
+    buffer_text(f->out, display ? "<formula notation=\"TeX\" rend=\"display\">" : "<formula notation=\"TeX\">");
+    escape_xml(f->out, tex, 0);
+    buffer_text(f->out, "</formula>");
 }
 
 static void on_break(void *writer, flow *f)
 {
-    tei_writer *w = writer;
-    flow_room(f, w->out, 64);
-    end_styles(w, f, true);
-    buffer_text(w->out, "<lb/>");
+    (void)writer;
+    buffer_text(f->out, "<lb/>");
 }
 
 static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 {
-    tei_writer *w = writer;
     slice language = element_code_language(f->page, node);
-    bool line = is_in_line(f, NULL);
-    w->levels[w->depth].no_run = false;
-    lead(w);
+    bool line = is_in_line(f, NULL), wrapped = is_list(flow_innermost(f));
+    flow_is_first(f);
+    lead(writer, f->out);
     if (!line)
-        newline(w);
-    if (is_list(w))
-        buffer_text(w->out, "<item>");
-    buffer_text(w->out, line ? "<code" : "<ab type=\"code\" xml:space=\"preserve\"><code");
-    /* TEI's word: no white space, letters and digits and a few marks */
-    bool word = language.len > 0;
-    for (size_t i = 0; i < language.len && word; i++)
-        word = !is_space(language.data[i]) && language.data[i] != ':' && (unsigned char)language.data[i] > 0x20;
-    if (word)
-        attribute(w->out, "lang", language);
-    buffer_byte(w->out, '>');
-    while (text.len && flow_room(f, w->out, ESCAPE_MAX_LEN * 4096 + 512)) {
-        size_t n = text.len < 4096 ? text.len : utf8_valid_len(text.data, 4096);
-        escape_xml(w->out, (slice){ text.data, n }, 0);
-        text = (slice){ text.data + n, text.len - n };
-    }
-    buffer_text(w->out, line ? "</code>" : "</code></ab>");
-    buffer_text(w->out, is_list(w) ? "</item>\n" : line ? "" : "\n");
+        buffer_end_line(f->out);
+    if (wrapped)
+        buffer_text(f->out, "<item>");
+    buffer_text(f->out, line ? "<code" : "<ab type=\"code\" xml:space=\"preserve\"><code");
+    if (language.len)
+        attribute(f->out, "lang", language);
+    buffer_byte(f->out, '>');
+    for (slice part; flow_next_part(f, &text, &part);)
+        escape_xml(f->out, part, 0);
+    buffer_text(f->out, line ? "</code>" : "</code></ab>");
+    buffer_text(f->out, wrapped ? "</item>\n" : line ? "" : "\n");
 }
 
 static void on_rule(void *writer, flow *f)
 {
-    tei_writer *w = writer;
-    flow_room(f, w->out, 64);
-    lead(w);
-    buffer_text(w->out, "<milestone unit=\"section\" rend=\"rule\"/>");
+    lead(writer, f->out);
+    buffer_text(f->out, "<milestone unit=\"section\" rend=\"rule\"/>");
 }
 
 /* --- structures --------------------------------------------------------------------------------------------------- */
 
-static void close_divisions(tei_writer *w, unsigned level)
+static void close_divisions(tei_writer *w, unsigned level, buffer *out)
 {
     while (w->n_divisions && w->divisions[w->n_divisions - 1] >= level) {
-        newline(w);
-        buffer_text(w->out, "</div>\n");
+        buffer_end_line(out);
+        buffer_text(out, "</div>\n");
         w->n_divisions--;
     }
 }
 
 /* A heading of the page itself starts a division; inside anything else it is a line. */
-static void open_heading(tei_writer *w, flow *f, const flow_entry *heading)
+static void open_heading(tei_writer *w, flow *f, flow_entry *heading)
 {
-    tei_level *level = &w->levels[w->depth];
-    level->is_head = w->depth == 1;
-    level->in_line = !level->is_head && is_in_line(f, heading);
-    if (!level->is_head) {
-        lead(w);
-        buffer_format(w->out, level->in_line ? "<hi rend=\"h%u\">" : "<p><hi rend=\"h%u\">", (unsigned)heading->level);
+    if (heading > f->entries) {
+        bool in_line = is_in_line(f, heading);
+        heading->mark |= in_line ? IN_LINE : 0;
+        lead(w, f->out);
+        buffer_format(f->out, in_line ? "<hi rend=\"h%u\">" : "<p><hi rend=\"h%u\">", (unsigned)heading->level);
         return;
     }
+    heading->mark |= HEAD;
     if (w->leading)
-        buffer_text(w->out, "</div>\n");
+        buffer_text(f->out, "</div>\n");
     w->leading = false;
     w->any = true;
-    close_divisions(w, heading->level);
-    buffer_text(w->out, "<div>\n<head>");
+    close_divisions(w, heading->level, f->out);
+    buffer_text(f->out, "<div>\n<head>");
     if (w->n_divisions < sizeof w->divisions)
         w->divisions[w->n_divisions++] = heading->level;
 }
@@ -309,7 +254,7 @@ static const struct {
     [FLOW_TERM] = { "<item rend=\"term\">", "</item>" },
     [FLOW_DEFINITION] = { "<item rend=\"definition\">", "</item>" },
     [FLOW_TABLE] = { "<table>", "</table>" },
-    [FLOW_CAPTION] = { "", "</head>" },
+    [FLOW_CAPTION] = { "<head>", "</head>" },
     [FLOW_ROW] = { "<row>", "</row>" },
     [FLOW_CELL] = { "", "</cell>" },
     [FLOW_FIGURE] = { "<figure>", "</figure>" },
@@ -319,71 +264,57 @@ static const struct {
     [FLOW_GROUP] = { "", "" },
 };
 
-static void open_cell(tei_writer *w, flow *f, const flow_entry *cell)
+static void open_cell(flow *f, const flow_entry *cell)
 {
-    buffer_text(w->out, f->page->tag[cell->node] == TAG_TH ? "<cell role=\"label\"" : "<cell");
+    buffer_text(f->out, f->page->tag[cell->node] == TAG_TH ? "<cell role=\"label\"" : "<cell");
     if (f->grid.colspan > 1)
-        buffer_format(w->out, " cols=\"%u\"", (unsigned)f->grid.colspan);
+        buffer_format(f->out, " cols=\"%u\"", (unsigned)f->grid.colspan);
     if (f->grid.rowspan > 1)
-        buffer_format(w->out, " rows=\"%u\"", (unsigned)f->grid.rowspan);
-    buffer_byte(w->out, '>');
+        buffer_format(f->out, " rows=\"%u\"", (unsigned)f->grid.rowspan);
+    buffer_byte(f->out, '>');
 }
 
-static void on_open(void *writer, flow *f, const flow_entry *entry)
+static void on_open(void *writer, flow *f, flow_entry *entry)
 {
-    tei_writer *w = writer;
-    flow_room(f, w->out, 512);
-    newline(w);
+    flow_entry *around = entry > f->entries ? entry - 1 : NULL;
+    buffer_end_line(f->out);
     if (entry->kind != FLOW_HEADING)
-        lead(w);
-    tei_level *around = &w->levels[w->depth];
-    around->no_run = false;
-    bool lone = is_list(w) && entry->kind != FLOW_ITEM && entry->kind != FLOW_TERM && entry->kind != FLOW_DEFINITION;
-    w->levels[++w->depth] = (tei_level){ .kind = entry->kind, .no_run = true, .no_row = true, .wrapped = lone };
-    if (lone)
-        buffer_text(w->out, "<item>");
-    tei_level *level = &w->levels[w->depth];
+        lead(writer, f->out);
+    if (around)
+        around->has_line = true;
+    if (is_list(around) && entry->kind != FLOW_ITEM && entry->kind != FLOW_TERM && entry->kind != FLOW_DEFINITION) {
+        entry->mark = WRAPPED;
+        buffer_text(f->out, "<item>");
+    }
     switch (entry->kind) {
     case FLOW_LIST:
-        buffer_format(w->out, "<list rend=\"%s\">", entry->ordered ? "numbered" : "bulleted");
+        buffer_format(f->out, "<list rend=\"%s\">", entry->ordered ? "numbered" : "bulleted");
         break;
     case FLOW_ITEM:
-        if (entry[-1].ordered)
-            buffer_format(w->out, "<item n=\"%lld\">", (long long)entry->number);
+        if (around->ordered)
+            buffer_format(f->out, "<item n=\"%lld\">", (long long)entry->number);
         else
-            buffer_text(w->out, "<item>");
+            buffer_text(f->out, "<item>");
         break;
     case FLOW_HEADING:
-        open_heading(w, f, entry);
-        break;
-    case FLOW_CAPTION:
-        level->as_row = !around->no_row;
-        buffer_text(w->out, level->as_row ? "<row><cell rend=\"caption\">" : "<head>");
+        open_heading(writer, f, entry);
         break;
     case FLOW_CELL:
-        open_cell(w, f, entry);
+        open_cell(f, entry);
         break;
     default:
-        around->no_row = around->no_row && entry->kind != FLOW_ROW;
-        buffer_text(w->out, kind_tags[entry->kind].open);
+        buffer_text(f->out, kind_tags[entry->kind].open);
     }
-}
-
-static const char *close_tag(const tei_writer *w, const flow_entry *entry)
-{
-    const tei_level *level = &w->levels[w->depth];
-    if (entry->kind == FLOW_HEADING)
-        return level->is_head ? "</head>" : level->in_line ? "</hi>" : "</hi></p>";
-    return level->as_row ? "</cell></row>" : kind_tags[entry->kind].close;
 }
 
 static void on_close(void *writer, flow *f, const flow_entry *entry)
 {
-    tei_writer *w = writer;
-    (void)f;
-    buffer_text(w->out, close_tag(w, entry));
-    buffer_text(w->out, w->levels[w->depth].wrapped ? "</item>\n" : "\n");
-    w->depth--;
+    (void)writer;
+    buffer_text(f->out, entry->kind != FLOW_HEADING ? kind_tags[entry->kind].close
+                        : entry->mark & HEAD        ? "</head>"
+                        : entry->mark & IN_LINE     ? "</hi>"
+                                                    : "</hi></p>");
+    buffer_text(f->out, entry->mark & WRAPPED ? "</item>\n" : "\n");
 }
 
 /* --- the document ------------------------------------------------------------------------------------------------- */
@@ -483,15 +414,30 @@ static void header(const husk_page *page, const page_metadata *m, buffer *out)
 
 static husk_status body(husk_page *page, const write_options *options, const char *type, buffer *out)
 {
-    static const flow_sink sink = { on_open, on_close, on_run, on_run_end, on_text, on_image,
-                                    on_math, on_break, on_pre, on_rule,    NULL };
-    tei_writer w = { .out = out, .style = style_begin() };
+    static const flow_sink sink = { on_open,
+                                    on_close,
+                                    on_run,
+                                    on_run_end,
+                                    on_text,
+                                    on_image,
+                                    on_math,
+                                    on_break,
+                                    on_pre,
+                                    on_rule,
+                                    NULL,
+                                    on_open_layer,
+                                    on_close_layer,
+                                    NULL,
+                                    (1u << N_LAYERS) - 1,
+                                    ESCAPE_MAX_LEN,
+                                    FLOW_WANTS_LINKS | FLOW_WANTS_PURE_CODE };
+    tei_writer w = { .n_divisions = 0 };
     buffer_format(out, "<div type=\"%s\">\n", type);
-    husk_status status = flow_walk(page, options, &sink, &w, 0);
-    newline(&w);
-    close_divisions(&w, 0);
+    husk_status status = flow_walk(page, options, &sink, &w, out);
+    buffer_end_line(out);
+    close_divisions(&w, 0, out);
     buffer_text(out, w.leading ? "</div>\n</div>\n" : w.any ? "</div>\n" : "<p/>\n</div>\n");
-    return style_end(&w.style, status);
+    return status;
 }
 
 static bool keeps_something(const husk_page *page, const write_options *options)
