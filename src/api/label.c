@@ -1,12 +1,11 @@
 /* label.c - a verdict's blocks as JSON Lines, to see why something is in or out.
  * With the page alone a line is compact; with a site it also names the evidence that decided. */
-#include <math.h>
-
 #include "api/output.h"
 #include "judge/verdict.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "write/write.h"
 
 typedef struct label_writer {
     husk_verdict *v;
@@ -20,21 +19,6 @@ static void write_key(label_writer *w, const char *name)
     buffer_text(w->out, ",\"");
     buffer_text(w->out, name);
     buffer_text(w->out, "\":");
-}
-
-/* A probability as "%.3f" prints it. That takes a fifth of the time of all labels, and is needed only where the fourth
- * decimal is so near to 5 that a product may be rounded to the other side. */
-static void write_probability(buffer *out, double p)
-{
-    double scaled = p * 1000, whole = floor(scaled), rest = scaled - whole;
-    if (!(p > 0 && p <= 1) || fabs(rest - .5) < 1e-9) {
-        buffer_format(out, "%.3f", p);
-        return;
-    }
-    unsigned n = (unsigned)whole + (rest > .5);
-    char digits[] = { (char)('0' + n / 1000), '.', (char)('0' + n / 100 % 10), (char)('0' + n / 10 % 10),
-                      (char)('0' + n % 10) };
-    buffer_append(out, digits, sizeof digits);
 }
 
 static void write_piece(label_writer *w)
@@ -63,7 +47,7 @@ static void write_alone(label_writer *w, const char *name, float probability)
     if (probability < 0)
         return;
     write_key(w, name);
-    write_probability(w->out, (double)probability);
+    write_confidence(probability, w->out);
 }
 
 /* Which evidence decided, and how well the page fits its site. */

@@ -16,14 +16,14 @@ static bool is_formula(slice text)
     return !is_number;
 }
 
-/* `lead` comes before the text. */
-static void write_field(slice text, const char *lead, bool last, buffer *out)
+void write_csv_field(slice text, bool plain, bool last, buffer *out)
 {
     bool quoted = false;
     for (size_t i = 0; i < text.len && !quoted; i++)
         quoted = text.data[i] == ',' || text.data[i] == '"' || text.data[i] == '\n' || text.data[i] == '\r';
     buffer_text(out, quoted ? "\"" : "");
-    buffer_text(out, lead);
+    if (plain && is_formula(text))
+        buffer_byte(out, '\'');
     while (text.len) {
         const char *quote = quoted ? memchr(text.data, '"', text.len) : NULL;
         size_t n = quote ? (size_t)(quote - text.data) + 1 : text.len;
@@ -35,16 +35,6 @@ static void write_field(slice text, const char *lead, bool last, buffer *out)
     }
     buffer_text(out, quoted ? "\"" : "");
     buffer_text(out, last ? "\r\n" : ",");
-}
-
-void write_csv_field(slice text, bool last, buffer *out)
-{
-    write_field(text, "", last, out);
-}
-
-void write_csv_plain_field(slice text, bool last, buffer *out)
-{
-    write_field(text, is_formula(text) ? "'" : "", last, out);
 }
 
 void write_csv_header(const char *body_name, bool metadata, buffer *out)
@@ -62,10 +52,8 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out)
     buffer_text(out, "\r\n");
 }
 
-typedef void (*csv_field_writer)(slice text, bool last, buffer *out);
-
 /* A list is one field with "; " between its items, like authors. */
-static void metadata_columns(const page_metadata *m, csv_field_writer field, buffer *out)
+static void metadata_columns(const page_metadata *m, bool plain, buffer *out)
 {
     static const page_metadata none;
     metadata_field fields[METADATA_FIELDS];
@@ -78,33 +66,32 @@ static void metadata_columns(const page_metadata *m, csv_field_writer field, buf
             buffer_text(&list, k ? "; " : "");
             buffer_append(&list, fields[i].items[k].data, fields[i].items[k].len);
         }
-        field(list.len ? (slice){ list.data, list.len } : fields[i].value, false, out);
+        write_csv_field(list.len ? (slice){ list.data, list.len } : fields[i].value, plain, false, out);
     }
     if (list.status == HUSK_NO_MEMORY)
         out->status = HUSK_NO_MEMORY;
     buffer_free(&list);
 }
 
-static void record(const write_record *r, bool metadata, csv_field_writer field, buffer *out)
+static void record(const write_record *r, bool metadata, bool plain, buffer *out)
 {
-    field(r->id, false, out);
-    field(r->url, false, out);
-    field((slice){ r->status, strlen(r->status) }, false, out);
-    field(r->reason, false, out);
-    field(r->kind, false, out);
+    write_csv_field(r->id, plain, false, out);
+    write_csv_field(r->url, plain, false, out);
+    write_csv_field((slice){ r->status, strlen(r->status) }, plain, false, out);
+    write_csv_field(r->reason, plain, false, out);
+    write_csv_field(r->kind, plain, false, out);
     if (r->kind.data && r->confidence >= 0)
         write_confidence(r->confidence, out);
     buffer_byte(out, ',');
     if (metadata)
-        metadata_columns(r->metadata, field, out);
-    field(r->body, true, out);
+        metadata_columns(r->metadata, plain, out);
+    write_csv_field(r->body, plain, true, out);
 }
 
 husk_status write_csv(const write_record *r, bool metadata, bool plain, buffer *out)
 {
-    csv_field_writer field = plain ? write_csv_plain_field : write_csv_field;
     size_t start = out->len;
-    record(r, metadata, field, out);
+    record(r, metadata, plain, out);
     if (out->status != HUSK_LIMIT)
         return out->status;
     /* Never write half a line. */
@@ -114,7 +101,7 @@ husk_status write_csv(const write_record *r, bool metadata, bool plain, buffer *
     less.status = "cut";
     less.reason = SLICE("larger than the output limit");
     less.body = (slice){ NULL, 0 };
-    record(&less, metadata, field, out);
+    record(&less, metadata, plain, out);
     if (out->status != HUSK_OK)
         out->len = start;
     return out->status == HUSK_OK ? HUSK_LIMIT : out->status;

@@ -78,21 +78,6 @@ static bool read_integer(slice text, int64_t *out)
     return true;
 }
 
-/* The next word of a list; false at its end. */
-static bool next_word(slice *list, slice *word)
-{
-    *list = slice_trim(*list);
-    size_t n = 0;
-    while (n < list->len && !is_space(list->data[n]))
-        n++;
-    *word = (slice){ list->data, n };
-    if (n == 0)
-        return false;
-    list->data += n;
-    list->len -= n;
-    return true;
-}
-
 bool element_has_language(const husk_page *page, uint32_t node)
 {
     for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
@@ -241,7 +226,7 @@ static slice srcset_largest(slice set)
 {
     slice best = { NULL, 0 }, url;
     double best_size = -1;
-    while (next_word(&set, &url)) {
+    while (slice_word(&set, &url)) {
         double size = 1;
         bool ended = url.data[url.len - 1] == ',';
         while (url.len && url.data[url.len - 1] == ',')
@@ -483,7 +468,7 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
     bool formula = address_has(source, "latex") || address_has(source, "mathtex") || slice_has_nocase(class, "math") ||
                    slice_has_nocase(class, "latex") || slice_has_nocase(class, "formula") ||
                    slice_has_nocase(class, "equation");
-    while (!formula && next_word(&class, &word))
+    while (!formula && slice_word(&class, &word))
         formula = slice_is_nocase(word, "tex");
     if (formula)
         *tex = bare_tex(alt);
@@ -653,13 +638,13 @@ static slice class_language(slice class)
 {
     static const char *const prefixes[] = { "language-", "lang-", "highlight-source-", "brush:" };
     slice word;
-    while (next_word(&class, &word)) {
+    while (slice_word(&class, &word)) {
         for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
             size_t n = strlen(prefixes[i]);
             if (word.len < n || !slice_is_nocase((slice){ word.data, n }, prefixes[i]))
                 continue;
             slice name = { word.data + n, word.len - n };
-            if (name.len == 0 && !next_word(&class, &name)) /* "brush: js" */
+            if (name.len == 0 && !slice_word(&class, &name)) /* "brush: js" */
                 break;
             if (name.len && name.data[name.len - 1] == ';')
                 name.len--;

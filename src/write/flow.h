@@ -171,9 +171,6 @@ enum {
 /* Walk the page and write it to `out`. OK, NO_MEMORY, or LIMIT if `out` was full. */
 husk_status flow_walk(husk_page *page, const write_options *options, const flow_sink *sink, void *writer, buffer *out);
 
-/* The structure around the current position, counted outward from 0; NULL beyond the outermost. */
-const flow_entry *flow_around(const flow *f, unsigned i);
-
 /* Is the walk inside an open structure of this kind? */
 bool flow_inside(const flow *f, flow_kind kind);
 

@@ -147,11 +147,6 @@ static void open_entries(flow *f)
     }
 }
 
-const flow_entry *flow_around(const flow *f, unsigned i)
-{
-    return i < f->n_entries ? &f->entries[f->n_entries - 1 - i] : NULL;
-}
-
 bool flow_inside(const flow *f, flow_kind kind)
 {
     for (unsigned i = 0; i < f->n_opened; i++)

@@ -2,6 +2,7 @@
  * Written straight to the buffer: building a document with a JSON library, only to walk it once, costs more than the
  * escaping itself. Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/json.h"
 #include "write/metadata.h"
@@ -44,10 +45,14 @@ static void known(json_writer *j, const char *name, slice value)
         member(j, name, value);
 }
 
+/* As "%.3f" in any locale, but printf takes a fifth of the time of all labels. The product is exact: a float has 24
+ * bits. */
 void write_confidence(float confidence, buffer *out)
 {
-    int thousandths = (int)(confidence * 1000 + 0.5f); /* "%.3f" would depend on the user's locale */
-    buffer_format(out, "%d.%03d", thousandths / 1000, thousandths % 1000);
+    unsigned n = (unsigned)lrint((double)confidence * 1000);
+    char digits[] = { (char)('0' + n / 1000), '.', (char)('0' + n / 100 % 10), (char)('0' + n / 10 % 10),
+                      (char)('0' + n % 10) };
+    buffer_append(out, digits, sizeof digits);
 }
 
 static void record(const write_record *r, bool indented, buffer *out)

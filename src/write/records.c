@@ -105,20 +105,12 @@ bool write_record_cell(const record_row *row, uint32_t column, buffer *out)
 
 /* --- CSV ---------------------------------------------------------------------------------------------------------- */
 
-static void csv_field(const record_header *header, slice text, bool last, buffer *out)
-{
-    if (header->formulas)
-        write_csv_field(text, last, out);
-    else
-        write_csv_plain_field(text, last, out);
-}
-
 void write_record_csv_header(const record_header *header, buffer *out)
 {
-    write_csv_field(SLICE("id"), false, out);
-    write_csv_field(SLICE("class"), header->n == 0, out);
+    write_csv_field(SLICE("id"), false, false, out);
+    write_csv_field(SLICE("class"), false, header->n == 0, out);
     for (uint32_t i = 0; i < header->n; i++)
-        csv_field(header, header->names[i], i + 1 == header->n, out);
+        write_csv_field(header->names[i], !header->formulas, i + 1 == header->n, out);
 }
 
 /* A list is one field with "; " between its items, as in the CSV of husk extract. */
@@ -135,17 +127,17 @@ void write_record_csv(const record_row *row, const record_header *header, const 
 {
     buffer cell;
     buffer_init(&cell, out->cap);
-    csv_field(header, row->id, false, out);
+    write_csv_field(row->id, !header->formulas, false, out);
     if (row->page_class)
         buffer_format(&cell, "%u", row->page_class->number);
     else
         buffer_text(&cell, "none");
-    write_csv_field((slice){ cell.data, cell.len }, header->n == 0, out);
+    write_csv_field((slice){ cell.data, cell.len }, false, header->n == 0, out);
     for (uint32_t i = 0; i < header->n; i++) {
         buffer_clear(&cell);
         if (row->page_class && places[i] != UINT32_MAX)
             cell_csv(row, places[i], &cell);
-        csv_field(header, (slice){ cell.data, cell.len }, i + 1 == header->n, out);
+        write_csv_field((slice){ cell.data, cell.len }, !header->formulas, i + 1 == header->n, out);
     }
     if (cell.status != HUSK_OK && out->status == HUSK_OK) /* a cell that failed must not look empty */
         out->status = cell.status;

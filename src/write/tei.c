@@ -118,8 +118,7 @@ static bool is_line_only(uint8_t kind)
 /* Is the walk inside something, other than `entry` itself, that takes only lines? */
 static bool is_in_line(const flow *f, const flow_entry *entry)
 {
-    const flow_entry *e;
-    for (unsigned i = 0; (e = flow_around(f, i)); i++)
+    for (const flow_entry *e = f->entries; e < f->entries + f->n_entries; e++)
         if (e != entry && is_line_only(e->kind))
             return true;
     return false;

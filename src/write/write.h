@@ -56,12 +56,8 @@ typedef struct write_record {
 /* One line with its newline, or indented over several. The body must be valid UTF-8, as all page data is. LIMIT: the
  * record is written with as much of the body as fits, and says that it was cut; or not at all. */
 husk_status write_json(const write_record *record, bool indented, buffer *out);
-/* With three digits. */
+/* A probability or share, with three digits. */
 void write_confidence(float confidence, buffer *out);
-
-/* A field that no spreadsheet takes for a formula: one that starts with = + - or @, and is not a number, gets a
- * leading '. */
-void write_csv_plain_field(slice text, bool last, buffer *out);
 
 /* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence, [those
  * of the metadata,] body. */
@@ -69,7 +65,8 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out);
 /* `metadata`: there are columns for it, empty if the record has none. `plain`: no field is a formula. LIMIT: the line
  * is written without its body, and says that it was cut; or not at all. */
 husk_status write_csv(const write_record *record, bool metadata, bool plain, buffer *out);
-/* One field, and what follows it: a comma or the end of the line. */
-void write_csv_field(slice text, bool last, buffer *out);
+/* One field, and what follows it: a comma or the end of the line. `plain`: no spreadsheet takes it for a formula; one
+ * that starts with = + - or @, and is not a number, gets a leading '. */
+void write_csv_field(slice text, bool plain, bool last, buffer *out);
 
 #endif
