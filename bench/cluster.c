@@ -21,11 +21,11 @@
 #include "base/limits.h"
 #include "page/views.h"
 #include "text-mdl/methods.h"
-#include "cluster/essential.h"
 #include "cluster/sets.h"
+#include "text-mdl/essential.h"
 #include "cluster/collection.h"
 #include "text-mdl/lsh.h"
-#include "cluster/mdl.h"
+#include "text-mdl/mdl.h"
 #include "cluster/minhash.h"
 
 typedef struct page_set {
@@ -204,14 +204,20 @@ static double f_measure(const bench_pages *c, const uint32_t *chosen, uint32_t n
     return f;
 }
 
-static essential_result essential_of(const bench_pages *c, const uint32_t *chosen, uint32_t n, bool filter)
+static path_sets essential_of(const bench_pages *c, const uint32_t *chosen, uint32_t n, bool filter)
 {
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     need(e, "out of memory");
     for (uint32_t d = 0; d < n; d++)
-        need(essential_add(e, c->page[chosen[d]].path, c->page[chosen[d]].n) == HUSK_OK, "out of memory");
-    essential_result r;
-    need(essential_finish(e, filter, &r) == HUSK_OK, "out of memory");
+        need(set_builder_add(e, c->page[chosen[d]].path, c->page[chosen[d]].n) == HUSK_OK, "out of memory");
+    path_sets r;
+    need(set_builder_finish(e, &r) == HUSK_OK, "out of memory");
+    if (filter) {
+        doc_sets sets;
+        need(essential_sets(&r, NULL, &sets) == HUSK_OK, "out of memory");
+        doc_sets_free(&r.sets);
+        r.sets = sets;
+    }
     return r;
 }
 
@@ -264,7 +270,7 @@ static double most_alike(const signatures *s, cluster_method method, uint32_t a)
 }
 
 /* Sign all documents, and join them by cluster: first[d] is the first document of d's. */
-static void sign_clusters(const essential_result *r, const uint32_t *first, signatures *s)
+static void sign_clusters(const path_sets *r, const uint32_t *first, signatures *s)
 {
     uint64_t *paths = path_room();
     for (uint32_t d = 0; d < r->sets.n_docs; d++) {
@@ -275,7 +281,7 @@ static void sign_clusters(const essential_result *r, const uint32_t *first, sign
     free(paths);
 }
 
-static undone what_is_left(const essential_result *r, const clustering *found, const cluster_options *o)
+static undone what_is_left(const path_sets *r, const clustering *found, const cluster_options *o)
 {
     uint32_t n = found->n_docs, *first = malloc(((size_t)n + 1) * sizeof *first),
              *weight = malloc(((size_t)n + 1) * sizeof *weight);
@@ -314,8 +320,8 @@ static undone what_is_left(const essential_result *r, const clustering *found, c
     return u;
 }
 
-static double run_once(const bench_pages *c, const uint32_t *chosen, const essential_result *r,
-                       const cluster_options *o, double exact)
+static double run_once(const bench_pages *c, const uint32_t *chosen, const path_sets *r, const cluster_options *o,
+                       double exact)
 {
     clustering found;
     doc_sets templates;
@@ -344,7 +350,7 @@ static double run_once(const bench_pages *c, const uint32_t *chosen, const essen
 
 /* How far the estimated cost of a class's pages as one cluster is from the exact: mean of |estimate / exact - 1| over
  * the classes. */
-static void estimate_error(const bench_pages *c, const uint32_t *chosen, const essential_result *r, unsigned length)
+static void estimate_error(const bench_pages *c, const uint32_t *chosen, const path_sets *r, unsigned length)
 {
     double error = 0;
     uint32_t *count = calloc((size_t)r->n_paths + 1, sizeof *count), counted = 0;
@@ -384,7 +390,7 @@ static void estimate_error(const bench_pages *c, const uint32_t *chosen, const e
 static void bench_lengths(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n);
-    essential_result r = essential_of(c, chosen, n, true);
+    path_sets r = essential_of(c, chosen, n, true);
     cluster_options exact = { CLUSTER_MDL, SIGNATURE_LENGTH, LSH_BANDS, 1, false };
     double cost = run_once(c, chosen, &r, &exact, 0);
     for (unsigned length = 64; length <= 1024; length *= 2) {
@@ -394,12 +400,12 @@ static void bench_lengths(const bench_pages *c, uint32_t n)
         for (unsigned rows = 2; rows <= 16; rows *= 2)
             run_once(c, chosen, &r, &(cluster_options){ CLUSTER_LSH, length, length / rows, 1, false }, cost);
     }
-    essential_result_free(&r);
+    path_sets_free(&r);
     free(chosen);
 }
 
 /* Synthetic path sets, made from real ones. */
-static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base, uint64_t **hash)
+static doc_sets made_sets(const path_sets *r, uint32_t n, uint32_t *base, uint64_t **hash)
 {
     size_t room = 1;
     uint64_t draw = 7;
@@ -428,23 +434,23 @@ static doc_sets made_sets(const essential_result *r, uint32_t n, uint32_t *base,
 }
 
 /* `r` for `n` pages, more than there are: the sets of made ones. */
-static essential_result made_result(const essential_result *r, uint32_t n, uint32_t *base)
+static path_sets made_result(const path_sets *r, uint32_t n, uint32_t *base)
 {
     uint64_t *hash;
     doc_sets made = made_sets(r, n, base, &hash);
-    return (essential_result){ .n_paths = made.n_items, .hash = hash, .sets = made };
+    return (path_sets){ .n_paths = made.n_items, .hash = hash, .sets = made };
 }
 
 static void bench_methods(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n < c->n ? n : c->n);
-    essential_result r = essential_of(c, chosen, n < c->n ? n : c->n, true);
+    path_sets r = essential_of(c, chosen, n < c->n ? n : c->n, true);
     double exact = 0;
     if (n > c->n) {
         chosen = realloc(chosen, n * sizeof *chosen);
         need(chosen, "out of memory");
-        essential_result made = made_result(&r, n, chosen);
-        essential_result_free(&r);
+        path_sets made = made_result(&r, n, chosen);
+        path_sets_free(&r);
         r = made;
     }
     for (int m = CLUSTER_MDL; m <= CLUSTER_LSH; m++) {
@@ -454,7 +460,7 @@ static void bench_methods(const bench_pages *c, uint32_t n)
     }
     cluster_options estimated = { CLUSTER_LSH, SIGNATURE_LENGTH, LSH_BANDS, 1, true };
     run_once(c, chosen, &r, &estimated, exact);
-    essential_result_free(&r);
+    path_sets_free(&r);
     free(chosen);
 }
 
@@ -488,7 +494,7 @@ static void bench_scale(const bench_pages *c, uint32_t n, unsigned length, unsig
              *root = malloc(((size_t)n + 1) * sizeof *root);
     uint32_t *weight = malloc(((size_t)n + 1) * sizeof *weight), estimated, exact;
     uint64_t *hash, *paths = path_room();
-    essential_result r = essential_of(c, all, c->n, true);
+    path_sets r = essential_of(c, all, c->n, true);
     need(base && root && weight, "out of memory");
     doc_sets made = made_sets(&r, n, base, &hash);
     signatures s;
@@ -528,7 +534,7 @@ static void bench_scale(const bench_pages *c, uint32_t n, unsigned length, unsig
     free(paths);
     free(all);
     doc_sets_free(&made);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* `n` of all pages, drawn without regard to their place. */
@@ -552,7 +558,7 @@ static void bench_growth(const bench_pages *c, uint32_t n)
     for (double size = 1000; size < 1.01 * n; size *= 1.918) {
         uint32_t pages = size > n ? n : (uint32_t)size;
         need(pages <= c->n, "not so many pages");
-        essential_result r = essential_of(c, chosen, pages, true);
+        path_sets r = essential_of(c, chosen, pages, true);
         for (int exact = 1; exact >= 0; exact--) {
             cluster_options o = { CLUSTER_LSH, SIGNATURE_LENGTH, LSH_BANDS, 1, !exact };
             clustering found;
@@ -566,7 +572,7 @@ static void bench_growth(const bench_pages *c, uint32_t n)
             fflush(stdout);
             clustering_free(&found);
         }
-        essential_result_free(&r);
+        path_sets_free(&r);
     }
     free(chosen);
 }
@@ -581,12 +587,12 @@ static void bench_sites(const bench_pages *c, uint32_t n)
     need(order && site && same, "out of memory");
     for (int round = 0; round < ROUNDS; round++) {
         double begin = seconds();
-        essential_result r = essential_of(c, chosen, n, false);
-        need(doc_sets_order(&r.all, r.hash, order, same) == HUSK_OK &&
-                 sites_find(&r.all, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK,
+        path_sets r = essential_of(c, chosen, n, false);
+        need(doc_sets_order(&r.sets, r.hash, order, same) == HUSK_OK &&
+                 sites_find(&r.sets, r.support, order, HUSK_CLUSTER_SAMPLE, site, &n_sites) == HUSK_OK,
              "out of memory");
         least = fmin(least, seconds() - begin);
-        essential_result_free(&r);
+        path_sets_free(&r);
     }
     printf("{\"method\": \"auto, sites\", \"pages\": %u, \"seconds\": %.4f, \"peak_mb\": %.1f, \"clusters\": %u, "
            "\"f\": %.4f}\n",
@@ -617,15 +623,15 @@ static void bench_auto(const bench_pages *c, uint32_t n, husk_clustering *collec
 static void dump(const bench_pages *c, uint32_t n, bool all)
 {
     uint32_t *chosen = spread(c, n);
-    essential_result r = essential_of(c, chosen, n, true);
-    const doc_sets *sets = all ? &r.all : &r.sets;
+    path_sets r = essential_of(c, chosen, n, !all);
+    const doc_sets *sets = &r.sets;
     for (uint32_t d = 0; d < n; d++) {
         uint64_t head[2] = { c->page[chosen[d]].class, doc_size(sets, d) };
         fwrite(head, sizeof *head, 2, stdout);
         for (uint32_t i = 0; i < doc_size(sets, d); i++)
             fwrite(&r.hash[doc_items(sets, d)[i]], sizeof *r.hash, 1, stdout);
     }
-    essential_result_free(&r);
+    path_sets_free(&r);
     free(chosen);
 }
 
@@ -641,7 +647,7 @@ int main(int argc, char **argv)
     husk_clustering collection;
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    need(collection_init(&collection, &options, NULL) == HUSK_OK, "out of memory");
+    collection_init(&collection, &options, NULL);
     for (int i = 3; i < argc; i++)
         if (strlen(argv[i]) > 5 && strcmp(argv[i] + strlen(argv[i]) - 5, ".sets") == 0)
             read_sets(&c, argv[i]);

@@ -28,7 +28,7 @@ static void collection_of(husk_clustering *collection, double least)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    need(collection_init(collection, &options, NULL) == HUSK_OK, "out of memory");
+    collection_init(collection, &options, NULL);
     collection->least_share = least;
 }
 
@@ -111,7 +111,7 @@ static void pairs_of_sites(const husk_clustering *collection, const doc_sets *el
         for (uint32_t d = 0; d < collection->n_pages; d++)
             if (collection->site_of[collection->clusters.cluster_of[d]] == s)
                 docs[n++] = d;
-        need(kinds_choice_init(&k, elements, &collection->found.all, &collection->slots, docs, n), "out of memory");
+        need(kinds_choice_init(&k, elements, &collection->found.sets, &collection->slots, docs, n), "out of memory");
         write_pairs(&k, collection);
         kinds_choice_free(&k);
     }
@@ -123,8 +123,8 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
     static buffer records[MAX_RECORDS];
     uint32_t n_records = 0;
     random_state random = { 7 };
-    essential *elements = essential_new(0);
-    essential_result found;
+    set_builder *elements = set_builder_new();
+    path_sets found;
     husk_clustering collection;
     reader r;
     reader_init(&r);
@@ -138,14 +138,14 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
         traits t;
         size_t len;
         const void *record = collection_record_traits(records[i].data, records[i].len, &len);
-        need(record && traits_read(record, len, &t) && essential_add(elements, t.elements, t.n_elements) == HUSK_OK &&
+        need(record && traits_read(record, len, &t) && set_builder_add(elements, t.elements, t.n_elements) == HUSK_OK &&
                  collection_add(&collection, records[i].data, records[i].len) == HUSK_OK,
              "out of memory");
     }
-    need(essential_finish(elements, false, &found) == HUSK_OK && collection_cluster(&collection) == HUSK_OK,
+    need(set_builder_finish(elements, &found) == HUSK_OK && collection_cluster(&collection) == HUSK_OK,
          "clustering failed");
-    pairs_of_sites(&collection, &found.all);
-    essential_result_free(&found);
+    pairs_of_sites(&collection, &found.sets);
+    path_sets_free(&found);
     collection_clear(&collection);
     reader_free(&r);
     for (uint32_t i = 0; i < n_records; i++)

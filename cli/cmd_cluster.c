@@ -119,10 +119,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const cluster_settings *s = settings;
     cluster_context c = { .settings = s };
-    husk_cluster_options o = s->options;
+    husk_text_options text = s->text;
     husk_error error = { 0 };
-    o.names = s->json;
-    if (husk_text_clustering_new(&o, &s->text, &c.clustering, &error) != HUSK_OK) {
+    text.names = s->json;
+    if (husk_text_clustering_new(&s->options, &text, &c.clustering, &error) != HUSK_OK) {
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }

@@ -387,8 +387,9 @@ enum {
 };
 
 /* A run of text that a reader sees as one piece; if part of a block is template, each part. Two questions are answered:
- * did the site put it there whatever the page (template), and is it what this page is about (main)? With a site both may
- * be true of a heading or label that all pages have inside their main content: it is template, and extract writes it. */
+ * did the site put it there whatever the page (template), and is it what this page is about (main)? With a site both
+ * may be true of a heading or label that all pages have inside their main content: it is template, and extract writes
+ * it. */
 typedef struct husk_block {
     size_t size;
     husk_string text; /* white space folded */
@@ -944,11 +945,8 @@ HUSK_API const char *husk_dedup_id(const husk_dedup *dedup, uint32_t i);
 /* Sites by shared paths, then each site's kinds of page. husk/lab.h has the published methods, with the same handle. */
 typedef struct husk_cluster_options {
     size_t size;
-    uint32_t max_paths;    /* distinct paths kept, beyond it a sample by hash; 0: all */
-    uint32_t sample;       /* pages compared pairwise, 5000; the rest join the sites that these form */
-    bool names;            /* keep the paths' names, for templates in JSON */
-    uint32_t held;         /* pages clustered at a time; the rest wait on disk, under $TMPDIR, and join their clusters,
-                              without costs, templates and joins. 0: 16,384 */
+    uint32_t held;         /* pages clustered at a time; the rest wait on disk, under $TMPDIR, and join their clusters.
+                              0: 16,384 */
     const husk_stop *stop; /* may be NULL; if set, husk_clustering_run gives up: STOPPED, there are no clusters */
 } husk_cluster_options;
 HUSK_API void husk_cluster_options_init(husk_cluster_options *options, size_t size);
@@ -972,7 +970,8 @@ HUSK_API uint32_t husk_clustering_n_clusters(const husk_clustering *clustering);
 HUSK_API uint32_t husk_clustering_cluster_of(const husk_clustering *clustering, uint32_t page);
 /* The page's id, a C string. */
 HUSK_API const char *husk_clustering_id(const husk_clustering *clustering, uint32_t page);
-/* All details of the clusters as JSON: sizes, pages, template paths, costs, the joins in order. */
+/* All details of the clusters as JSON: sizes, pages and sites. Of a clustering by husk/lab.h also template paths, costs
+ * and the joins in order. */
 HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, husk_output *output, husk_error *error);
 /* The sites and their kinds, or the joins of a published method, as a tree: an SVG picture. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);

@@ -13,7 +13,7 @@
 
 #include "base/arrays.h"
 #include "base/stop.h"
-#include "cluster/mdl.h"
+#include "text-mdl/mdl.h"
 #include "text-mdl/partners.h"
 
 #define GONE UINT32_MAX /* in place of a cluster: the posting was removed by a join */

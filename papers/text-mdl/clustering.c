@@ -1,19 +1,27 @@
 /* clustering.c - the published methods as ways of a husk_clustering: parameters checked, then methods.c on the
- * collection's essential path sets. */
+ * collection's essential path sets. JSON shows the templates and the cost of any clustering as the papers count them.
+ * Limits: HUSK_MAX_OUTPUT_RATIO bytes of template paths per byte of the names in them; further paths are hashes. */
 #include "api/clustering.h"
 
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "husk/lab.h"
+#include "text-mdl/essential.h"
 #include "text-mdl/lsh.h"
+#include "text-mdl/mdl.h"
 #include "text-mdl/methods.h"
+#include "text-mdl/path_names.h"
 
 /* Its first member is what the collection knows. */
 typedef struct text_way {
     cluster_way way;
     husk_text_options text;
+    path_names names;
+    doc_sets templates; /* by cluster, once the clustering was told */
+    size_t end;         /* the length of the output from which on paths are shown as hashes */
 } text_way;
 
 void husk_text_options_init(husk_text_options *text)
@@ -21,22 +29,114 @@ void husk_text_options_init(husk_text_options *text)
     *text = (husk_text_options){ .signature_length = SIGNATURE_LENGTH, .bands = LSH_BANDS, .seed = 1 };
 }
 
-static husk_status cluster(const cluster_way *way, const essential_result *found, clustering *out)
+static husk_status cluster(const cluster_way *way, const path_sets *found, clustering *out)
 {
     const husk_text_options *o = &((const text_way *)way)->text;
     cluster_options options = { (cluster_method)(o->method - HUSK_TEXT_MDL), o->signature_length, o->bands, o->seed,
                                 o->estimated };
-    return cluster_sets(&found->sets, found->hash, &options, out);
+    doc_sets sets;
+    husk_status status = essential_sets(found, NULL, &sets);
+    if (status == HUSK_OK)
+        status = cluster_sets(&sets, found->hash, &options, out);
+    doc_sets_free(&sets);
+    return status;
+}
+
+static husk_status read_names(const cluster_way *way, const husk_page *page, buffer *out)
+{
+    (void)way;
+    return path_names_write(page, out);
+}
+
+static husk_status add_names(cluster_way *way, const void *bytes, size_t len)
+{
+    return path_names_add(&((text_way *)way)->names, bytes, len);
+}
+
+static void text_way_free(cluster_way *way)
+{
+    text_way *w = (text_way *)way;
+    path_names_free(&w->names);
+    doc_sets_free(&w->templates);
+    free(w);
+}
+
+/* --- templates and cost, in JSON ---------------------------------------------------------------------------------- */
+
+static husk_status measure(text_way *w, const husk_clustering *collection, mdl_cost *cost)
+{
+    const path_sets *found = &collection->found;
+    const clustering *c = &collection->clusters;
+    doc_sets sets;
+    husk_status status = essential_sets(found, NULL, &sets);
+    doc_sets_free(&w->templates);
+    if (status == HUSK_OK)
+        status = mdl_templates(&sets, c->cluster_of, c->n_clusters, &w->templates);
+    if (status == HUSK_OK)
+        status = mdl_measure(&sets, found->n_paths, c->cluster_of, &w->templates, cost);
+    doc_sets_free(&sets);
+    return status;
 }
 
 /* L(M_T) + L(M_delta), which Naveensundar 2014 calls Mt_DOC. */
-static void two_terms(const cluster_way *way, mdl_cost *cost)
+static void drop_documents(mdl_cost *cost)
 {
-    (void)way;
     cost->total -= cost->documents;
     cost->approximate -= cost->documents;
     cost->documents = 0;
 }
+
+/* Many paths can share long names. */
+static size_t template_cap(const path_names *names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < names->n_slots; i++)
+        n += names->entry[i].len;
+    return HUSK_MIN_OUTPUT_CAP + n * HUSK_MAX_OUTPUT_RATIO;
+}
+
+static void tell_cost(cluster_way *way, const husk_clustering *collection, buffer *out)
+{
+    text_way *w = (text_way *)way;
+    mdl_cost c;
+    w->end = out->len + template_cap(&w->names);
+    if (collection->records.file >= 0) { /* not all pages were held at a time */
+        buffer_text(out, "  \"cost\": null,\n");
+        return;
+    }
+    if (measure(w, collection, &c) != HUSK_OK) {
+        out->status = HUSK_NO_MEMORY;
+        return;
+    }
+    if (w->text.two_terms)
+        drop_documents(&c);
+    buffer_format(out,
+                  "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, "
+                  "\"approximate\": %.3f, ",
+                  c.templates, c.documents, c.delta, c.total, c.approximate);
+    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu},\n",
+                  (unsigned long long)c.template_ones, (unsigned long long)c.extra, (unsigned long long)c.missing);
+}
+
+static void tell_template(const cluster_way *way, const husk_clustering *collection, uint32_t cluster, buffer *out)
+{
+    static const path_names none;
+    const text_way *w = (const text_way *)way;
+    buffer path;
+    buffer_init(&path, HUSK_MAX_PAGE_BYTES);
+    buffer_text(out, ", \"template\": [");
+    for (uint32_t i = 0; w->templates.first && i < doc_size(&w->templates, cluster); i++) {
+        buffer_text(out, i ? ", " : "");
+        buffer_clear(&path);
+        path_names_spell(out->len < w->end ? &w->names : &none,
+                         collection->found.hash[doc_items(&w->templates, cluster)[i]], &path);
+        json_string(out, (slice){ path.data, path.len });
+    }
+    buffer_byte(out, ']');
+    buffer_free(&path);
+}
+
+/* --- the handle --------------------------------------------------------------------------------------------------- */
 
 static husk_status check(const husk_text_options *o, husk_error *error)
 {
@@ -54,7 +154,7 @@ static husk_status check(const husk_text_options *o, husk_error *error)
 husk_status husk_text_clustering_new(const husk_cluster_options *options, const husk_text_options *text,
                                      husk_clustering **out, husk_error *error)
 {
-    static const char *const names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
+    static const char *const method_names[] = { "auto", "mdl", "hash", "max", "dice", "lsh" };
     husk_text_options o;
     husk_text_options_init(&o);
     *out = NULL;
@@ -64,15 +164,20 @@ husk_status husk_text_clustering_new(const husk_cluster_options *options, const 
     text_way *made = malloc(sizeof *made);
     if (made == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    made->text = text ? *text : o;
-    bool joins = made->text.method != HUSK_TEXT_NONE;
-    made->way = (cluster_way){ .name = names[made->text.method],
+    *made = (text_way){ .text = text ? *text : o };
+    bool joins = made->text.method != HUSK_TEXT_NONE, names = made->text.names;
+    made->way = (cluster_way){ .name = method_names[made->text.method],
                                .held = joins ? HUSK_CLUSTER_HELD_SETS : HUSK_CLUSTER_HELD,
                                .cluster = joins ? cluster : NULL,
-                               .cost = made->text.two_terms ? two_terms : NULL,
-                               .draw = joins ? joins_svg : NULL };
+                               .read = names ? read_names : NULL,
+                               .add = names ? add_names : NULL,
+                               .tell = tell_cost,
+                               .tell_cluster = tell_template,
+                               .draw = joins ? joins_svg : NULL,
+                               .free = text_way_free };
+    path_names_init(&made->names);
     status = clustering_new(options, &made->way, out, error);
     if (status != HUSK_OK)
-        free(made);
+        text_way_free(&made->way);
     return status;
 }

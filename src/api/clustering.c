@@ -9,34 +9,25 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "cluster/minhash.h"
-#include "cluster/tag_paths.h"
 #include "cluster/traits.h"
 #include "write/site/clusters.h"
 
-OPTIONS_INIT(husk_cluster_options, .sample = HUSK_CLUSTER_SAMPLE)
+OPTIONS_INIT(husk_cluster_options, .held = 0)
 
-husk_status clustering_new(const husk_cluster_options *options, const cluster_way *way, husk_clustering **out,
+husk_status clustering_new(const husk_cluster_options *options, cluster_way *way, husk_clustering **out,
                            husk_error *error)
 {
     husk_cluster_options o;
     *out = NULL;
     husk_cluster_options_init(&o, sizeof o);
-    husk_status status = OPTIONS_TAKE(&o, options, husk_cluster_options, names, error);
+    husk_status status = OPTIONS_TAKE(&o, options, husk_cluster_options, held, error);
     if (status != HUSK_OK)
         return status;
-    if (o.sample == 0)
-        o.sample = HUSK_CLUSTER_SAMPLE;
     *out = malloc(sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    status = collection_init(*out, &o, way);
-    if (status != HUSK_OK) {
-        collection_clear(*out);
-        free(*out);
-        *out = NULL;
-        error_set(error, status, "out of memory");
-    }
-    return status;
+    collection_init(*out, &o, way);
+    return HUSK_OK;
 }
 
 husk_status husk_clustering_new(const husk_cluster_options *options, husk_clustering **out, husk_error *error)
@@ -48,7 +39,8 @@ void husk_clustering_free(husk_clustering *c)
 {
     if (c == NULL)
         return;
-    free((void *)c->way);
+    if (c->way)
+        c->way->free(c->way);
     collection_clear(c);
     free(c);
 }

@@ -5,7 +5,7 @@
 #include "cluster/collection.h"
 
 /* husk_clustering_new by `way`, malloc'd: the handle's own if OK is returned. NULL: sites and their kinds. */
-husk_status clustering_new(const husk_cluster_options *options, const cluster_way *way, husk_clustering **out,
+husk_status clustering_new(const husk_cluster_options *options, cluster_way *way, husk_clustering **out,
                            husk_error *error);
 
 #endif

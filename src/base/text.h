@@ -174,6 +174,16 @@ bool slice_is_any(slice s, const char *const *lower_words, size_t n);
 
 slice slice_trim(slice s);
 
+/* The length of the text, cut before `most` bytes are exceeded and not inside a character. */
+static inline size_t slice_cut(slice s, size_t most)
+{
+    if (s.len <= most)
+        return s.len;
+    while (most && ((unsigned char)s.data[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
 /* Take the next run of other characters than white space off the front of `rest`. False: there is none. */
 bool slice_word(slice *rest, slice *word);
 

@@ -15,7 +15,6 @@
 #include "base/table.h"
 #include "base/unique.h"
 #include "page/views.h"
-#include "cluster/tag_paths.h"
 #include "cluster/site_model.h"
 #include "cluster/traits.h"
 

@@ -3,38 +3,7 @@
 #define HUSK_CLUSTER_COLLECTION_H
 
 #include "base/limits.h"
-#include "cluster/essential.h"
 #include "cluster/kinds.h"
-#include "cluster/mdl.h"
-
-/* --- readable path names (path_names.c): hash to parent and last step, for showing templates ------------------------
- */
-
-/* A longer step is cut: it is a page's own text. */
-#define PATH_STEP_BYTES 120u
-
-typedef struct path_name {
-    uint64_t hash;
-    uint64_t parent;
-    const char *step;
-    uint32_t len;
-} path_name;
-
-typedef struct path_names {
-    arena strings;
-    path_name *entry; /* a table by hash */
-    size_t n, n_slots;
-} path_names;
-
-void path_names_init(path_names *names);
-void path_names_free(path_names *names);
-
-/* Append every path of the page with its name to `out`, for path_names_add. */
-husk_status path_names_write(const husk_page *page, buffer *out);
-husk_status path_names_add(path_names *names, const void *bytes, size_t len);
-
-/* `Document\html\body\p`, or the hash if no name is known. */
-void path_names_spell(const path_names *names, uint64_t hash, buffer *out);
 
 /* --- the traits records of pages until they are clustered (trait_store.c) -------------------------------------------
  */
@@ -84,47 +53,48 @@ typedef struct clustering {
 
 void clustering_free(clustering *c);
 
-/* Another way to cluster than by sites and kinds: papers/text-mdl has the published ones. */
-typedef struct cluster_way {
+/* Another way to cluster than by sites and kinds, or more to tell of a clustering: papers/text-mdl has the published
+ * ones. Any function but `free` may be NULL. */
+typedef struct cluster_way cluster_way;
+struct cluster_way {
     const char *name;
     uint32_t held; /* pages held in memory unless the caller says otherwise */
-    husk_status (*cluster)(const struct cluster_way *way, const essential_result *found, clustering *out);
-    void (*cost)(const struct cluster_way *way, mdl_cost *cost);         /* change what is told of it; may be NULL */
+    husk_status (*cluster)(const cluster_way *way, const path_sets *found, clustering *out);
+    /* Append to a page's record what the way needs of it, and take that when the page is added. */
+    husk_status (*read)(const cluster_way *way, const husk_page *page, buffer *out);
+    husk_status (*add)(cluster_way *way, const void *bytes, size_t len);
+    /* More members of the JSON object of the clustering, each with a comma after it, and of one cluster, with a comma
+     * before it. */
+    void (*tell)(cluster_way *way, const husk_clustering *collection, buffer *out);
+    void (*tell_cluster)(const cluster_way *way, const husk_clustering *collection, uint32_t cluster, buffer *out);
     husk_status (*draw)(const husk_clustering *collection, buffer *out); /* NULL: as sites and kinds are */
-} cluster_way;
+    void (*free)(cluster_way *way);
+};
 
 struct husk_clustering {
     husk_cluster_options options;
-    const cluster_way *way; /* NULL: sites and their kinds; malloc'd, the handle's own */
-    double least_share;     /* of kinds_split */
+    cluster_way *way;   /* NULL: sites and their kinds; the handle's own */
+    double least_share; /* of kinds_split */
     uint32_t n_pages;
     size_t ids_room;
     const char **id; /* by page */
     arena strings;
-    path_names names;
-
-    /* while it is being filled */
     trait_store records;
-    /* while it is being clustered */
-    essential *paths;
-    essential *elements;
-    slot_store slots;
+    slot_store slots; /* while it is being clustered */
 
     /* after clustering */
     bool clustered;
-    essential_result found; /* supports and essential sets */
+    path_sets found;
     clustering clusters;
-    mdl_cost cost;
-    doc_sets templates; /* by cluster */
-    uint32_t *site_of;  /* AUTO: by cluster */
+    uint32_t *site_of; /* AUTO: by cluster */
     uint32_t n_sites;
     kinds_found *kinds; /* AUTO: by site */
 };
 
-husk_status collection_init(husk_clustering *collection, const husk_cluster_options *options, const cluster_way *way);
+void collection_init(husk_clustering *collection, const husk_cluster_options *options, cluster_way *way);
 void collection_clear(husk_clustering *collection);
 
-/* The record of a page: its id, traits and, if wanted, names. */
+/* The record of a page: its id, its traits, and what the way needs of it. */
 husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out);
 /* The traits inside a record; NULL if it is not one. */
 const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len);
@@ -132,7 +102,7 @@ husk_status collection_add(husk_clustering *collection, const void *bytes, size_
 /* Add an unnamed page by its traits record, which must be aligned to 8. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
-/* Cluster a collection whose records are on disk: fills cluster_of, site_of and kinds; no cost, templates or joins. */
+/* Cluster a collection whose records are on disk: fills cluster_of, site_of and kinds; no joins. */
 husk_status large_collection_cluster(husk_clustering *collection);
 /* Fill the clusters, sites and kinds from each page's cluster in any numbers, with each cluster's site, and number both
  * by their first pages. Without sites `n_sites` is 0. False: out of memory. */

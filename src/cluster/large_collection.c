@@ -57,7 +57,7 @@ static void placer_free(placer *p)
  * whether it is new. */
 static bool list_uses(placer *p)
 {
-    const doc_sets *all = &p->sample->found.all;
+    const doc_sets *all = &p->sample->found.sets;
     uint32_t n = all->n_docs, *order = arena_array(&p->memory, n, sizeof *order),
              *start = arena_array(&p->memory, (size_t)p->n_sites + 1, sizeof *start);
     size_t *end = arena_array(&p->memory, all->n_items, sizeof *end);
@@ -95,7 +95,7 @@ static bool list_uses(placer *p)
 
 static void list_prefixes(placer *p)
 {
-    const essential_result *f = &p->sample->found;
+    const path_sets *f = &p->sample->found;
     uint32_t at = 0;
     for (uint32_t k = 0; k <= 65536; k++) {
         while (at < f->n_paths && f->hash[at] >> 48 < k)
@@ -107,7 +107,7 @@ static void list_prefixes(placer *p)
 /* The number of a path on at least two pages of the sample, or UINT32_MAX. */
 static uint32_t find_path(const placer *p, uint64_t hash)
 {
-    const essential_result *f = &p->sample->found;
+    const path_sets *f = &p->sample->found;
     for (uint32_t i = p->prefix[hash >> 48]; i < p->prefix[(hash >> 48) + 1]; i++)
         if (f->hash[i] == hash)
             return f->support[i] > 1 ? i : UINT32_MAX;
@@ -271,9 +271,9 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
     buffer record;
     husk_cluster_options options = r->collection->options;
     options.held = UINT32_MAX;
-    options.names = false;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = collection_init(sample, &options, r->collection->way);
+    husk_status status = HUSK_OK;
+    collection_init(sample, &options, r->collection->way);
     sample->least_share = r->collection->least_share;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);
@@ -356,18 +356,6 @@ static bool order_pages(rounds *r)
     return ok;
 }
 
-/* No templates. */
-static husk_status give_clusters(rounds *r)
-{
-    doc_sets *none = &r->collection->templates;
-    *none = (doc_sets){ .n_docs = r->n_clusters,
-                        .first = calloc((size_t)r->n_clusters + 1, sizeof(size_t)),
-                        .item = malloc(sizeof(uint32_t)) };
-    bool ok = none->first && none->item &&
-              collection_number(r->collection, r->cluster_of, r->n_clusters, r->site_of, r->kinds, r->n_sites);
-    return ok ? HUSK_OK : HUSK_NO_MEMORY;
-}
-
 husk_status large_collection_cluster(husk_clustering *collection)
 {
     size_t n = (size_t)collection->n_pages + 1;
@@ -377,8 +365,8 @@ husk_status large_collection_cluster(husk_clustering *collection)
     husk_status status = r.left && r.cluster_of && order_pages(&r) ? HUSK_OK : HUSK_NO_MEMORY;
     while (status == HUSK_OK && r.n_left)
         status = stop_is_set(collection->options.stop) ? HUSK_STOPPED : run_round(&r);
-    if (status == HUSK_OK)
-        status = give_clusters(&r);
+    if (status == HUSK_OK && !collection_number(collection, r.cluster_of, r.n_clusters, r.site_of, r.kinds, r.n_sites))
+        status = HUSK_NO_MEMORY;
     free(r.left);
     free(r.cluster_of);
     free(r.site_of);

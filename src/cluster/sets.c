@@ -1,13 +1,17 @@
-/* sets.c - order documents by content.
- * Clustering breaks ties by this order, so that the order of the input files can't matter. Cost: one pass over the
- * items and one sort of the documents. */
+/* sets.c - documents' hashes as sets of small numbers, and documents ordered by content.
+ * A hash becomes a small number on first sight, so a page costs four bytes per path and the collection twelve per
+ * distinct path. Clustering breaks ties by the documents' order, so that the order of the input files can't matter.
+ * Cost: linear in the hashes read, one sort of the distinct ones, and one of the documents. */
 #include "cluster/sets.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/checked.h"
 #include "base/hash.h"
+#include "base/table.h"
+#include "base/unique.h"
 
 void doc_sets_free(doc_sets *sets)
 {
@@ -73,8 +77,209 @@ husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t 
     qsort(keys, n, sizeof *keys, by_key);
     for (uint32_t i = 0; i < n; i++) {
         order[i] = keys[i].doc;
-        same[i] = i > 0 && keys[i].key == keys[i - 1].key && equal_sets(sets, order[i], order[i - 1]);
+        if (same)
+            same[i] = i > 0 && keys[i].key == keys[i - 1].key && equal_sets(sets, order[i], order[i - 1]);
     }
     free(keys);
     return HUSK_OK;
+}
+
+/* --- from hashes to sets --------------------------------------------------------------------------------------------
+ */
+
+/* Prefetch distance: waiting for memory took two fifths of the time (bench/run cluster). */
+#define AHEAD 8u
+
+struct set_builder {
+    uint64_t *hash; /* by path, in order of first sight */
+    uint32_t *support;
+    uint32_t n_paths;
+    size_t hashes_room, supports_room;
+    uint64_t *slot; /* path + 1 in the lower half, the hash's upper half above; or 0; n_slots is a power of two */
+    uint32_t n_slots;
+
+    uint32_t *item; /* the paths of all documents, one after the other */
+    size_t n_items, items_room;
+    size_t *first;
+    uint32_t n_docs;
+    size_t docs_room;
+
+    uint64_t *scratch;
+    size_t scratch_room;
+};
+
+set_builder *set_builder_new(void)
+{
+    return calloc(1, sizeof(set_builder));
+}
+
+void set_builder_free(set_builder *e)
+{
+    if (e == NULL)
+        return;
+    free(e->hash);
+    free(e->support);
+    free(e->slot);
+    free(e->item);
+    free(e->first);
+    free(e->scratch);
+    free(e);
+}
+
+void path_sets_free(path_sets *r)
+{
+    free(r->hash);
+    free(r->support);
+    doc_sets_free(&r->sets);
+    *r = (path_sets){ 0 };
+}
+
+static uint64_t slot_entry(uint64_t hash, uint32_t path)
+{
+    return (hash & ~(uint64_t)UINT32_MAX) | (path + 1);
+}
+
+/* Where to start probing for a hash. */
+static uint32_t slot_of(uint64_t hash, uint32_t n_slots)
+{
+    return (uint32_t)(hash * 0x9e3779b97f4a7c15u >> 32) & (n_slots - 1);
+}
+
+static bool slots_rebuild(set_builder *e, uint32_t n_slots)
+{
+    uint64_t *slot = calloc(n_slots, sizeof *slot);
+    if (slot == NULL)
+        return false;
+    for (uint32_t p = 0; p < e->n_paths; p++) {
+        uint32_t at;
+        TABLE_PLACE(at, slot_of(e->hash[p], n_slots), n_slots, slot[at] == 0, false);
+        slot[at] = slot_entry(e->hash[p], p);
+    }
+    free(e->slot);
+    e->slot = slot;
+    e->n_slots = n_slots;
+    return true;
+}
+
+/* The number of a path; UINT32_MAX if out of memory. */
+static uint32_t path_number(set_builder *e, uint64_t hash)
+{
+    if (e->n_paths == UINT32_MAX / 4)
+        return UINT32_MAX;
+    if (e->n_paths >= e->n_slots / 2 && !slots_rebuild(e, e->n_slots ? e->n_slots * 2 : 1024))
+        return UINT32_MAX;
+    uint32_t at;
+    TABLE_PLACE(at, slot_of(hash, e->n_slots), e->n_slots, e->slot[at] == 0,
+                e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash);
+    if (e->slot[at])
+        return (uint32_t)e->slot[at] - 1;
+    if (!array_grow(&e->hash, &e->hashes_room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
+        !array_grow(&e->support, &e->supports_room, (size_t)e->n_paths + 1, sizeof *e->support))
+        return UINT32_MAX;
+    e->hash[e->n_paths] = hash;
+    e->support[e->n_paths] = 0;
+    e->slot[at] = slot_entry(hash, e->n_paths);
+    return e->n_paths++;
+}
+
+/* The document's distinct hashes, sorted, in e->scratch; their number, or SIZE_MAX if out of memory. */
+static size_t sorted_copy(set_builder *e, const uint64_t *paths, size_t n)
+{
+    if (!array_grow(&e->scratch, &e->scratch_room, n, sizeof *paths))
+        return SIZE_MAX;
+    if (n == 0)
+        return 0;
+    memcpy(e->scratch, paths, n * sizeof *paths);
+    return hashes_unique(e->scratch, n);
+}
+
+/* Prefetch for the paths after i: first the slot and, once that has arrived, the path it names. */
+static inline void ask_ahead(const set_builder *e, size_t i, size_t n)
+{
+    if (i + 2 * AHEAD < n && e->n_slots)
+        __builtin_prefetch(&e->slot[slot_of(e->scratch[i + 2 * AHEAD], e->n_slots)]);
+    if (i + AHEAD < n && e->n_slots) {
+        uint32_t path = (uint32_t)e->slot[slot_of(e->scratch[i + AHEAD], e->n_slots)];
+        __builtin_prefetch(&e->hash[path]);
+        __builtin_prefetch(&e->support[path]);
+    }
+}
+
+husk_status set_builder_add(set_builder *e, const uint64_t *paths, size_t n)
+{
+    if (e->n_docs == UINT32_MAX - 1)
+        return HUSK_LIMIT;
+    size_t n_kept = sorted_copy(e, paths, n), need;
+    if (n_kept == SIZE_MAX || !size_add(e->n_items, n_kept, &need) ||
+        !array_grow(&e->item, &e->items_room, need, sizeof *e->item) ||
+        !array_grow(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
+        return HUSK_NO_MEMORY;
+    e->first[e->n_docs++] = e->n_items;
+    for (size_t i = 0; i < n_kept; i++) {
+        ask_ahead(e, i, n_kept);
+        uint32_t p = path_number(e, e->scratch[i]);
+        if (p == UINT32_MAX)
+            return HUSK_NO_MEMORY;
+        e->support[p]++;
+        e->item[e->n_items++] = p;
+    }
+    return HUSK_OK;
+}
+
+/* Renumber in hash order, so that the order of the documents leaves no trace. Fills out->hash and out->support. */
+static bool renumber(set_builder *e, path_sets *out)
+{
+    uint32_t n = e->n_paths;
+    numbered_hash *order = malloc((n ? n : 1) * sizeof *order);
+    uint32_t *number = malloc((n ? n : 1) * sizeof *number);
+    out->hash = malloc((n ? n : 1) * sizeof *out->hash);
+    out->support = malloc((n ? n : 1) * sizeof *out->support);
+    bool ok = order && number && out->hash && out->support;
+    for (uint32_t p = 0; ok && p < n; p++)
+        order[p] = (numbered_hash){ e->hash[p], p };
+    ok = ok && hashes_sort(order, n);
+    for (uint32_t p = 0; ok && p < n; p++) {
+        number[order[p].number] = p;
+        out->hash[p] = order[p].hash;
+        out->support[p] = e->support[order[p].number];
+    }
+    for (size_t i = 0; ok && i < e->n_items; i++)
+        e->item[i] = number[e->item[i]];
+    free(order);
+    free(number);
+    return ok;
+}
+
+static bool is_ascending(const uint32_t *items, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (items[i - 1] > items[i])
+            return false;
+    return true;
+}
+
+/* Move the documents' paths to `out->sets`. */
+static bool take_documents(set_builder *e, path_sets *out)
+{
+    if (!array_grow(&e->first, &e->docs_room, (size_t)e->n_docs + 1, sizeof *e->first))
+        return false;
+    e->first[e->n_docs] = e->n_items;
+    out->n_paths = e->n_paths;
+    out->sets = (doc_sets){ .n_docs = e->n_docs, .n_items = e->n_paths, .first = e->first, .item = e->item };
+    e->first = NULL;
+    e->item = NULL;
+    for (uint32_t d = 0; d < out->sets.n_docs; d++)
+        if (!is_ascending(doc_items(&out->sets, d), doc_size(&out->sets, d)))
+            qsort(out->sets.item + out->sets.first[d], doc_size(&out->sets, d), sizeof(uint32_t), by_u32);
+    return true;
+}
+
+husk_status set_builder_finish(set_builder *e, path_sets *out)
+{
+    *out = (path_sets){ 0 };
+    bool ok = renumber(e, out) && take_documents(e, out);
+    set_builder_free(e);
+    if (!ok)
+        path_sets_free(out);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }

@@ -42,13 +42,34 @@ static inline uint32_t common_items(const uint32_t *a, uint32_t n_a, const uint3
 
 void doc_sets_free(doc_sets *sets);
 
+/* The documents of a collection, and the paths (or other hashes) in them. */
+typedef struct path_sets {
+    uint32_t n_paths;  /* distinct paths of the collection, |P_D| */
+    uint64_t *hash;    /* by path, ascending */
+    uint32_t *support; /* by path: documents that have it */
+    doc_sets sets;
+} path_sets;
+
+void path_sets_free(path_sets *found);
+
+typedef struct set_builder set_builder;
+
+/* NULL if out of memory. */
+set_builder *set_builder_new(void);
+/* Add one document's hashes, in any order, with or without repeats. LIMIT: more documents than can be counted. */
+husk_status set_builder_add(set_builder *b, const uint64_t *paths, size_t n);
+/* Supports and sets; frees `b` in any case. */
+husk_status set_builder_finish(set_builder *b, path_sets *out);
+void set_builder_free(set_builder *b);
+
 /* List the documents group by group, each in `order` (NULL: ascending): those of group g are from docs[start[g]] on.
  * `start` has n_groups + 1 entries. */
 void docs_by_group(const uint32_t *group, const uint32_t *order, uint32_t n_docs, uint32_t n_groups, uint32_t *start,
                    uint32_t *docs);
 
 /* Order documents by content only: by a hash of their items' hashes. Equal sets are adjacent, and `same[i]` says that
- * order[i] has the same set as order[i - 1]. `hash` is by item. Both arrays hold n_docs and belong to the caller. */
+ * order[i] has the same set as order[i - 1]; it may be NULL. `hash` is by item. Both arrays hold n_docs and belong to
+ * the caller. */
 husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t *order, bool *same);
 
 /* Split pages into sites (sites.c): pages that share most of what the smaller one shares with any page. Fills group[d]

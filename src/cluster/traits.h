@@ -42,6 +42,9 @@ typedef struct traits {
  * from page to page, or is NULL. NO_MEMORY. */
 husk_status traits_of_page(const husk_page *page, memo *classes, arena *memory, traits *out);
 
+/* The root-to-element paths of tags, without text, distinct: pages of one template share most of them. */
+husk_status page_tag_paths(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n);
+
 /* Append the page's record to `out`. Without `kinds` it has only paths. */
 husk_status traits_write(const husk_page *page, bool kinds, buffer *out);
 

@@ -143,24 +143,10 @@ static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
     }
 }
 
-static bool word_next(slice text, size_t *at, slice *word)
-{
-    while (*at < text.len && is_space(text.data[*at]))
-        ++*at;
-    size_t begin = *at;
-    while (*at < text.len && !is_space(text.data[*at]))
-        ++*at;
-    if (*at == begin)
-        return false;
-    *word = (slice){ text.data + begin, *at - begin };
-    return true;
-}
-
 static bool title_has(slice title, slice word)
 {
-    size_t at = 0;
     slice w;
-    while (word_next(title, &at, &w))
+    while (slice_word(&title, &w))
         if (slice_same(w, word))
             return true;
     return false;
@@ -188,9 +174,8 @@ static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t fi
                             slice *words)
 {
     uint32_t count = 0;
-    size_t at = 0;
     slice word;
-    while (count < NAME_WORDS && word_next(title, &at, &word)) {
+    while (count < NAME_WORDS && slice_word(&title, &word)) {
         bool again = false;
         for (uint32_t k = 0; k < count; k++)
             again |= slice_same(words[k], word);

@@ -38,9 +38,8 @@ static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_er
     husk_clustering collection;
     buffer record;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    husk_status status = collection_init(&collection, &(husk_cluster_options){ .sample = HUSK_CLUSTER_SAMPLE }, NULL);
-    if (status != HUSK_OK)
-        no_memory(error);
+    husk_status status = HUSK_OK;
+    collection_init(&collection, &(husk_cluster_options){ 0 }, NULL);
     collection.least_share = g->pages->least_share;
     collection.slots.weight = g->pages->weight;
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++) {
@@ -69,49 +68,39 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Renumber groups of at least `least` pages, the largest first, at most `most`; pages of other groups are in none.
- * False if out of memory. */
-static bool rank_groups(grouping *g, uint32_t n_groups, uint32_t least, uint32_t most, class_rank **ranks, uint32_t *n)
+ * NULL if out of memory. */
+static class_rank *rank_groups(grouping *g, uint32_t n_groups, uint32_t least, uint32_t most, uint32_t *n)
 {
-    uint32_t *number = malloc(((size_t)n_groups + 1) * sizeof *number);
-    *ranks = calloc((size_t)n_groups + 1, sizeof **ranks);
-    *n = 0;
-    for (uint32_t k = 0; number && *ranks && k < n_groups; k++) {
-        (*ranks)[k].index = k;
+    uint32_t *number = arena_array(g->memory, n_groups, sizeof *number);
+    class_rank *ranks = arena_zeros(g->memory, n_groups, sizeof *ranks);
+    if (number == NULL || ranks == NULL)
+        return NULL;
+    for (uint32_t k = 0; k < n_groups; k++) {
+        ranks[k].index = k;
         number[k] = NO_CLASS;
-    }
-    if (number == NULL || *ranks == NULL) {
-        free(number);
-        return false;
     }
     for (uint32_t p = 0; p < g->pages->n_pages; p++)
         if (g->class_of[p] != NO_CLASS)
-            (*ranks)[g->class_of[p]].n_pages++;
-    qsort(*ranks, n_groups, sizeof **ranks, by_size);
-    for (; *n < n_groups && *n < most && (*ranks)[*n].n_pages >= least; ++*n)
-        number[(*ranks)[*n].index] = *n;
+            ranks[g->class_of[p]].n_pages++;
+    qsort(ranks, n_groups, sizeof *ranks, by_size);
+    for (*n = 0; *n < n_groups && *n < most && ranks[*n].n_pages >= least; ++*n)
+        number[ranks[*n].index] = *n;
     for (uint32_t p = 0; p < g->pages->n_pages; p++)
         if (g->class_of[p] != NO_CLASS)
             g->class_of[p] = number[g->class_of[p]];
-    free(number);
-    return true;
+    return ranks;
 }
 
 static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *error)
 {
-    class_rank *ranks;
     uint32_t n = 0;
-    bool ok = rank_groups(g, n_clusters, g->pages->least_pages, HUSK_MAX_CLASSES, &ranks, &n);
-    free(ranks);
-    if (!ok)
+    if (rank_groups(g, n_clusters, g->pages->least_pages, HUSK_MAX_CLASSES, &n) == NULL)
         return no_memory(error);
     g->n_classes = n ? n : 1;
-    g->classes = arena_array(g->memory, g->n_classes, sizeof *g->classes);
-    if (g->classes == NULL)
-        return no_memory(error);
-    memset(g->classes, 0, g->n_classes * sizeof *g->classes);
+    g->classes = arena_zeros(g->memory, g->n_classes, sizeof *g->classes);
     if (g->n_classes == 1)
         memset(g->class_of, 0, g->pages->n_pages * sizeof *g->class_of);
-    return HUSK_OK;
+    return g->classes ? HUSK_OK : no_memory(error);
 }
 
 static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *counts, uint32_t stamp,
@@ -197,17 +186,15 @@ static husk_status place_rest(grouping *g, husk_error *error)
 /* The largest first, now that every page has its class. */
 static husk_status number_classes(grouping *g, husk_error *error)
 {
-    class_rank *ranks;
     uint32_t n = 0;
     model_class *from = g->classes;
-    bool ok = rank_groups(g, g->n_classes, 0, g->n_classes, &ranks, &n);
-    g->classes = ok ? arena_array(g->memory, g->n_classes, sizeof *g->classes) : NULL;
+    const class_rank *ranks = rank_groups(g, g->n_classes, 0, g->n_classes, &n);
+    g->classes = ranks ? arena_array(g->memory, g->n_classes, sizeof *g->classes) : NULL;
     for (uint32_t k = 0; g->classes && k < n; k++) {
         g->classes[k] = from[ranks[k].index];
         g->classes[k].number = k + 1;
         g->classes[k].n_pages = ranks[k].n_pages;
     }
-    free(ranks);
     return g->classes ? HUSK_OK : no_memory(error);
 }
 

@@ -25,7 +25,7 @@
 
 static void order_kept(host_job *j)
 {
-    qsort(j->kept, j->n_kept, sizeof *j->kept, job_by_key);
+    qsort(j->kept, j->n_kept, sizeof *j->kept, kept_order);
     for (uint32_t i = 0; i < j->n_kept; i++)
         j->kept_page_of[i] = j->kept[i].page;
 }
@@ -58,11 +58,9 @@ static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error
     if (j->l->crawl.stands_for) {
         host_pages all = job_pages(j);
         husk_status status = host_traits_count(&all, &j->shared, error);
-        if (status != HUSK_OK)
-            return status;
-        weight = malloc(((size_t)j->n_kept + 1) * sizeof *weight);
-        if (weight == NULL)
-            return job_no_memory(error);
+        weight = arena_array(j->memory, j->n_kept, sizeof *weight);
+        if (status != HUSK_OK || weight == NULL)
+            return status ?: job_no_memory(error);
         for (uint32_t i = 0; i < j->n_kept; i++)
             weight[i] = j->kept[i].page < j->n_given
                             ? j->l->crawl.stands_for(j->l->crawl.context, j->host->pages[j->kept[i].page].hash)
@@ -70,14 +68,12 @@ static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error
     }
     host_pages pages = job_pages(j);
     pages.weight = weight;
-    husk_status status = host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
-    free(weight);
-    return status;
+    return host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
 }
 
 static husk_status find_groups(host_job *j, husk_error *error)
 {
-    uint32_t *group = calloc((size_t)j->host->n_pages + 1, sizeof *group);
+    uint32_t *group = arena_zeros(j->memory, j->host->n_pages, sizeof *group);
     husk_status status = group ? HUSK_OK : job_no_memory(error);
     if (status == HUSK_OK && j->l->options.one_class)
         status = one_group(j, error);
@@ -85,7 +81,6 @@ static husk_status find_groups(host_job *j, husk_error *error)
         status = cluster_pages(j, group, error);
     for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
         j->place[p].group = group[p];
-    free(group);
     return status;
 }
 
@@ -136,21 +131,15 @@ static void mark_new(host_job *j)
 
 static husk_status number_groups(host_job *j, husk_error *error)
 {
-    uint32_t n = 0, first = next_number(j), next = first;
-    update_page *pages = malloc(((size_t)j->host->n_pages + 1) * sizeof *pages);
-    bool ok = pages != NULL;
-    for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
-        if (!(j->flags[p] & PAGE_GONE))
-            pages[n++] = j->place[p];
-    ok = ok && update_classes(pages, n, j->n_groups, &next);
-    n = 0;
-    for (uint32_t p = 0; ok && p < j->host->n_pages; p++)
-        if (!(j->flags[p] & PAGE_GONE))
-            j->place[p] = pages[n++];
-    free(pages);
-    for (; ok && first < next; first++)
+    uint32_t first = next_number(j), next = first;
+    for (uint32_t p = 0; p < j->host->n_pages; p++)
+        if (j->flags[p] & PAGE_GONE)
+            j->place[p].group = UPDATE_NO_GROUP;
+    if (!update_classes(j->place, j->host->n_pages, j->n_groups, &next))
+        return job_no_memory(error);
+    for (; first < next; first++)
         j->classes[j->n_classes++] = (job_class){ .number = first, .event = RUN_ADDED };
-    return ok ? HUSK_OK : job_no_memory(error);
+    return HUSK_OK;
 }
 
 /* --- groups shared by several classes ----------------------------------------------------------------------------- */
@@ -162,19 +151,12 @@ typedef struct sharing {
     model_class *classes;
 } sharing;
 
-static void sharing_free(sharing *s)
-{
-    free(s->has);
-    free(s->n);
-    free(s->classes);
-}
-
 static bool sharing_init(sharing *s, const host_job *j)
 {
     *s = (sharing){ .n_before = j->n_classes,
-                    .has = calloc((size_t)j->n_groups * j->n_classes + 1, sizeof *s->has),
-                    .n = calloc((size_t)j->n_groups + 1, sizeof *s->n),
-                    .classes = calloc((size_t)j->n_classes + 1, sizeof *s->classes) };
+                    .has = arena_zeros(j->memory, (size_t)j->n_groups * j->n_classes, sizeof *s->has),
+                    .n = arena_zeros(j->memory, j->n_groups, sizeof *s->n),
+                    .classes = arena_zeros(j->memory, j->n_classes, sizeof *s->classes) };
     if (s->has == NULL || s->n == NULL || s->classes == NULL)
         return false;
     for (uint32_t p = 0; p < j->host->n_pages; p++) {
@@ -233,10 +215,7 @@ static husk_status place_pages(host_job *j, husk_error *error)
     bool any = false;
     for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
         any |= is_undecided(&s, j, p);
-    if (any)
-        status = part_groups(&s, j, error);
-    sharing_free(&s);
-    return status;
+    return any ? part_groups(&s, j, error) : status;
 }
 
 static husk_status name_classes(host_job *j, husk_error *error)

@@ -41,9 +41,11 @@ typedef struct learner_host_pages {
     stored_page *stored; /* by page */
     uint32_t n_pages;
     size_t room, stored_room;
-    kept_page *kept; /* a heap, the largest key first; sorted by key at the end */
+    kept_page *kept; /* those with the smallest keys, and some more until learner_trim */
     uint32_t n_kept;
     size_t kept_room;
+    bool is_full; /* there are as many as are kept, up to `last` */
+    kept_page last;
     uint32_t n_copies; /* pages left out because the same bytes came before */
     int64_t date;      /* of the newest page; 0 if none has one */
 } learner_host_pages;
@@ -67,6 +69,15 @@ static inline bool key_after(kept_page a, kept_page b)
 {
     return a.key != b.key ? a.key > b.key : a.page > b.page;
 }
+
+static inline int kept_order(const void *a, const void *b)
+{
+    const kept_page *x = a, *y = b;
+    return key_after(*x, *y) - key_after(*y, *x);
+}
+
+/* Keep only the pages with the smallest keys, as many as the options say, in order. */
+void learner_trim(const learner *l, learner_host_pages *host);
 
 /* Store the page of a record whole in the temporary file and append it to the host's list: a page that a site file
  * remembers. */
@@ -134,7 +145,6 @@ job_class *job_class_of(const host_job *j, uint32_t number);
 host_pages job_pages(host_job *j);
 husk_status job_parse(const host_job *j, uint32_t p, husk_page *page, buffer *scratch, husk_error *error);
 husk_status job_no_memory(husk_error *error);
-int job_by_key(const void *a, const void *b);
 
 /* host_recall.c: add the remembered pages to the given ones, and allocate room for each page's fate; `pages` may be
  * NULL. */

@@ -14,7 +14,7 @@
 #include "records/columns.h"
 #include "judge/site/evidence.h"
 #include "judge/site/place_features.h"
-#include "cluster/tag_paths.h"
+#include "cluster/traits.h"
 #include "store/tally.h"
 
 typedef struct host_work {

@@ -156,7 +156,7 @@ static void match_given(host_job *j, known_pages *k, bool *taken, uint32_t p)
 husk_status job_match(host_job *j, husk_error *error)
 {
     known_pages k = { 0 };
-    bool *taken = calloc((size_t)j->before->n_pages + 1, sizeof *taken);
+    bool *taken = arena_zeros(j->memory, j->before->n_pages, sizeof *taken);
     bool ok = taken && know_pages(j, &k);
     for (uint32_t p = 0; ok && p < j->n_given; p++)
         match_given(j, &k, taken, p);
@@ -169,7 +169,6 @@ husk_status job_match(host_job *j, husk_error *error)
     map_free(&k.content);
     map_free(&k.id);
     map_free(&k.remembered);
-    free(taken);
     return ok ? HUSK_OK : job_no_memory(error);
 }
 

@@ -111,12 +111,6 @@ static bool order_hosts(learner *l)
     return l->order != NULL;
 }
 
-int job_by_key(const void *a, const void *b)
-{
-    const kept_page *x = a, *y = b;
-    return key_after(*x, *y) - key_after(*y, *x);
-}
-
 /* --- the model ---------------------------------------------------------------------------------------------------- */
 
 /* Remembered pages may have changed class: index their ids and bytes. */
@@ -155,7 +149,7 @@ static husk_status list_pages(const host_job *j, model_host *model, husk_error *
     uint32_t n_before = j->updates ? j->before->n_pages : 0, left = n_before;
     uint32_t room = j->n_given < HUSK_MAX_LISTED_PAGES ? HUSK_MAX_LISTED_PAGES - j->n_given : 0;
     hash_map placed = { 0 };
-    bool *taken = calloc((size_t)n_before + 1, sizeof *taken);
+    bool *taken = arena_zeros(j->memory, n_before, sizeof *taken);
     model->n_pages = 0;
     model->pages = arena_array(j->memory, (size_t)n_before + j->n_given + 1, sizeof *model->pages);
     bool ok = taken && model->pages && index_placed(j, &placed);
@@ -171,7 +165,6 @@ static husk_status list_pages(const host_job *j, model_host *model, husk_error *
         model->pages[model->n_pages] = j->host->pages[p];
         model->pages[model->n_pages++].class_number = j->place[p].class_number;
     }
-    free(taken);
     map_free(&placed);
     if (ok)
         count_listed(j, model);
@@ -200,15 +193,12 @@ static uint32_t sample_classes(const host_job *j, uint32_t *pages, sampled_class
 /* The model of the sampled classes, or, if `paths` is not NULL, only their paths. */
 static husk_status make_sampled(host_job *j, model_host *model, trie *paths, husk_error *error)
 {
-    uint32_t *pages = malloc(((size_t)j->n_kept + 1) * sizeof *pages);
-    sampled_class *samples = malloc(((size_t)j->n_classes + 1) * sizeof *samples);
-    uint32_t n = pages && samples ? sample_classes(j, pages, samples) : 0;
-    husk_status status = !pages || !samples ? job_no_memory(error)
-                         : paths            ? job_paths(j, samples, n, paths, error)
-                                            : job_model(j, samples, n, model, error);
-    free(pages);
-    free(samples);
-    return status;
+    uint32_t *pages = arena_array(j->memory, j->n_kept, sizeof *pages);
+    sampled_class *samples = arena_array(j->memory, j->n_classes, sizeof *samples);
+    if (pages == NULL || samples == NULL)
+        return job_no_memory(error);
+    uint32_t n = sample_classes(j, pages, samples);
+    return paths ? job_paths(j, samples, n, paths, error) : job_model(j, samples, n, model, error);
 }
 
 static void count_groups(host_job *j)
@@ -422,6 +412,7 @@ static husk_status job_begin(host_job *j, learner *l, uint32_t i, const model_ho
                      .run = last ? last->number + 1 : 1,
                      .drift = { .sum = last ? last->drift / 1000. : 0 } };
     j->n_given = j->host->n_pages;
+    learner_trim(l, j->host);
     husk_status status = job_recall(j, pages, error);
     if (j->updates)
         status = status ?: job_match(j, error);

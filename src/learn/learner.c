@@ -125,50 +125,35 @@ static learner_host_pages *find_host(learner *l, const char *name, size_t len)
 
 /* --- which pages are kept ----------------------------------------------------------------------------------------- */
 
-/* Sift the page at `at` down below those with larger keys. */
-static void kept_sink(kept_page *kept, uint32_t n, uint32_t at)
-{
-    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && key_after(kept[child + 1], kept[child]))
-            child++;
-        if (!key_after(kept[child], kept[at]))
-            return;
-        kept_page swap = kept[at];
-        kept[at] = kept[child];
-        kept[child] = swap;
-    }
-}
-
-static void kept_rise(kept_page *kept, uint32_t at)
-{
-    for (uint32_t above; at && (above = (at - 1) / 2, key_after(kept[at], kept[above])); at = above) {
-        kept_page swap = kept[at];
-        kept[at] = kept[above];
-        kept[above] = swap;
-    }
-}
-
 static uint32_t most_kept(const learner *l)
 {
     return l->options.kept > l->options.sample ? l->options.kept : l->options.sample;
 }
 
-static bool is_kept(const learner *l, const learner_host_pages *host, kept_page page)
+static bool is_kept(const learner_host_pages *host, kept_page page)
 {
-    return host->n_kept < most_kept(l) || key_after(host->kept[0], page);
+    return !host->is_full || key_after(host->last, page);
 }
 
+void learner_trim(const learner *l, learner_host_pages *host)
+{
+    uint32_t most = most_kept(l);
+    if (host->n_kept)
+        qsort(host->kept, host->n_kept, sizeof *host->kept, kept_order);
+    host->is_full = host->n_kept >= most;
+    host->n_kept = host->is_full ? most : host->n_kept;
+    if (most && host->is_full)
+        host->last = host->kept[most - 1];
+}
+
+/* Twice as many are listed before those beyond the limit are dropped. */
 static bool keep_page(const learner *l, learner_host_pages *host, kept_page page)
 {
-    if (host->n_kept == most_kept(l)) {
-        host->kept[0] = page;
-        kept_sink(host->kept, host->n_kept, 0);
-        return true;
-    }
     if (!array_grow(&host->kept, &host->kept_room, (size_t)host->n_kept + 1, sizeof *host->kept))
         return false;
-    host->kept[host->n_kept] = page;
-    kept_rise(host->kept, host->n_kept++);
+    host->kept[host->n_kept++] = page;
+    if (host->n_kept / 2 >= most_kept(l))
+        learner_trim(l, host);
     return true;
 }
 
@@ -280,7 +265,7 @@ husk_status learner_add(learner *l, const char *record, size_t len, husk_error *
         return HUSK_OK;
     }
     kept_page page = { hash_pair(hash, l->options.seed), host->n_pages };
-    bool kept = is_kept(l, host, page);
+    bool kept = is_kept(host, page);
     status =
         kept ? store_whole(l, &head, record, len, &stored, error) : store_features(l, &head, record, &stored, error);
     if (status == HUSK_OK && (!list_page(l, host, id, hash, &stored) || (kept && !keep_page(l, host, page))))

@@ -48,7 +48,7 @@ static bool list_numbers(ballot *b, const update_page *pages, uint32_t n)
         return false;
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (pages[i].class_number != MODEL_NO_CLASS)
+        if (pages[i].class_number != MODEL_NO_CLASS && pages[i].group != UPDATE_NO_GROUP)
             b->numbers[count++] = pages[i].class_number;
     qsort(b->numbers, count, sizeof *b->numbers, by_u32);
     for (uint32_t i = 0; i < count; i++)
@@ -65,6 +65,8 @@ static bool count_votes(ballot *b, const update_page *pages, uint32_t n, uint32_
     if (b->votes == NULL || b->size == NULL || b->had == NULL)
         return false;
     for (uint32_t i = 0; i < n; i++) {
+        if (pages[i].group == UPDATE_NO_GROUP)
+            continue;
         b->size[pages[i].group]++;
         if (pages[i].class_number == MODEL_NO_CLASS)
             continue;
@@ -107,7 +109,7 @@ static void assign(const ballot *b, update_page *pages, uint32_t n, uint32_t n_g
         given[g] = is_new[g] ? (*next)++ : k < b->n_numbers ? b->numbers[k] : MODEL_NO_CLASS;
     }
     for (uint32_t i = 0; i < n; i++)
-        if (pages[i].class_number == MODEL_NO_CLASS || is_new[pages[i].group])
+        if (pages[i].group != UPDATE_NO_GROUP && (pages[i].class_number == MODEL_NO_CLASS || is_new[pages[i].group]))
             pages[i].class_number = given[pages[i].group];
 }
 

@@ -14,9 +14,11 @@
 #define UPDATE_GONE UINT64_MAX
 uint64_t update_fade(uint64_t key, uint32_t age, uint32_t half_life);
 
+#define UPDATE_NO_GROUP UINT32_MAX
+
 /* A page that was clustered with the others. */
 typedef struct update_page {
-    uint32_t group; /* its group */
+    uint32_t group; /* its group, or UPDATE_NO_GROUP: the page stays as it is */
     uint32_t
         class_number; /* its previous class, or MODEL_NO_CLASS if the file did not have it; afterwards its new class */
 } update_page;

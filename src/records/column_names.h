@@ -92,8 +92,6 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
 
 /* Is this word of a class name about looks or place, not about what the element holds? */
 bool column_word_is_plain(const char *word, size_t len);
-/* The length of the text, cut before `most` bytes are exceeded. */
-size_t column_cut_at(slice text, size_t most);
 
 /* --- column_rank.c */
 

@@ -73,23 +73,17 @@ static bool says_what(slice name)
 /* The first of the space-separated names that says what it is about. */
 static slice telling_token(slice names)
 {
-    for (size_t i = 0, end; i < names.len; i = end + 1) {
-        for (end = i; end < names.len && !is_space(names.data[end]);)
-            end++;
-        slice token = { names.data + i, end - i };
-        if (token.len && says_what(token))
+    for (slice token; slice_word(&names, &token);)
+        if (says_what(token))
             return token;
-    }
     return (slice){ NULL, 0 };
 }
 
 static slice first_token(slice text)
 {
-    text = slice_trim(text);
-    for (size_t i = 0; i < text.len; i++)
-        if (is_space(text.data[i]))
-            return (slice){ text.data, i };
-    return text;
+    slice token = { NULL, 0 };
+    slice_word(&text, &token);
+    return token;
 }
 
 /* Microdata needs no check: it is written to be read. */
@@ -103,15 +97,6 @@ static slice element_name(const husk_page *page, uint32_t node)
     return name.len ? name : telling_token(page_attribute_value(page, node, ATTR_CLASS));
 }
 
-static slice meta_name(const husk_page *page, uint32_t node)
-{
-    static const uint16_t names[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
-    slice name = { NULL, 0 };
-    for (size_t i = 0; i < 3 && name.len == 0; i++)
-        name = first_token(page_attribute_value(page, node, names[i]));
-    return name;
-}
-
 /* Is the element a large part of the page? Its name, or a heading in it, says nothing of a single value. */
 static bool is_large(const husk_page *page, uint32_t node)
 {
@@ -122,7 +107,7 @@ static bool is_large(const husk_page *page, uint32_t node)
 static void names_around(const husk_page *page, const located_value *v, slice *beside, slice *outer)
 {
     uint32_t node = v->source == VALUE_TEXT ? page->parent[v->node] : v->node;
-    *beside = v->source == VALUE_META ? meta_name(page, node) : (slice){ NULL, 0 };
+    *beside = v->source == VALUE_META ? first_token(located_meta_name(page, node)) : (slice){ NULL, 0 };
     *outer = (slice){ NULL, 0 };
     for (int level = 0; v->source != VALUE_META && level < OUTER_LEVELS && outer->len == 0; level++) {
         if (node == 0 || page->tag[node] == TAG_BODY)
@@ -226,18 +211,9 @@ static uint32_t header_above(const husk_page *page, uint32_t node)
 
 /* --- copies ------------------------------------------------------------------------------------------------------- */
 
-size_t column_cut_at(slice text, size_t most)
-{
-    if (text.len <= most)
-        return text.len;
-    while (most && ((unsigned char)text.data[most] & 0xc0) == 0x80)
-        most--;
-    return most;
-}
-
 static bool copy_slice(slice *to, slice text, size_t most, arena *memory)
 {
-    to->len = column_cut_at(text, most);
+    to->len = slice_cut(text, most);
     to->data = arena_copy(memory, text.data ? text.data : "", to->len);
     return to->data != NULL;
 }

@@ -182,7 +182,7 @@ slice column_example(const column_sample *samples, uint32_t n, arena *memory)
         bool again = false;
         for (uint32_t k = 0; k < n_seen; k++)
             again |= seen[k] == v->text;
-        size_t part = column_cut_at(v->shown, COLUMN_SHOWN / 2);
+        size_t part = slice_cut(v->shown, COLUMN_SHOWN / 2);
         if (again)
             continue;
         if (len)

@@ -192,8 +192,7 @@ static uint64_t property_of(const husk_page *page, uint32_t node)
     return 0;
 }
 
-/* The value of a <meta>, under its name. */
-static slice meta_name(const husk_page *page, uint32_t node)
+slice located_meta_name(const husk_page *page, uint32_t node)
 {
     static const uint16_t names[] = { ATTR_PROPERTY, ATTR_ITEMPROP, ATTR_NAME };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -221,7 +220,8 @@ static void add_text(page_walk *w, uint32_t node)
 
 static void add_meta(page_walk *w, uint32_t node)
 {
-    slice name = meta_name(w->page, node), content = slice_trim(page_attribute_value(w->page, node, ATTR_CONTENT));
+    slice name = located_meta_name(w->page, node),
+          content = slice_trim(page_attribute_value(w->page, node, ATTR_CONTENT));
     if (name.len == 0 || !has_word(content))
         return;
     located_value *v = add_value(w, node, VALUE_META, hash_bytes(content.data, content.len));

@@ -39,6 +39,9 @@ husk_status locate_page(husk_page *page, const locate_site *site, arena *memory,
  * absolute. */
 void located_write(husk_page *page, const located_value *value, bool label, buffer *out);
 
+/* The name of a <meta>: its property, itemprop or name; empty if it has none. */
+slice located_meta_name(const husk_page *page, uint32_t node);
+
 /* Call `each` with a hash for every short text of the page in its elements, for counting labels. */
 void locate_texts(const husk_page *page, void (*each)(void *context, uint64_t text), void *context);
 

@@ -95,16 +95,6 @@ void template_builder_free(template_builder *b)
     free(b);
 }
 
-/* At most `len` bytes, without cutting a character. */
-static size_t cut_text(const char *data, size_t len, size_t most)
-{
-    if (len <= most)
-        return len;
-    while (most && ((unsigned char)data[most] & 0xc0) == 0x80)
-        most--;
-    return most;
-}
-
 /* Store the text of a token seen for the first time. */
 static bool keep_text(template_builder *b, uint32_t number, const husk_page *page, page_token token, buffer *scratch)
 {
@@ -115,7 +105,7 @@ static bool keep_text(template_builder *b, uint32_t number, const husk_page *pag
     }
     buffer_clear(scratch);
     page_token_write(page, token, scratch);
-    size_t len = scratch->len ? cut_text(scratch->data, scratch->len, MODEL_TEXT_BYTES) : 0;
+    size_t len = slice_cut((slice){ scratch->data, scratch->len }, MODEL_TEXT_BYTES);
     char *copy = arena_copy(&b->memory, scratch->data, len);
     b->text[number] = (slice){ copy, len };
     b->kind[number] = (uint8_t)token.kind;

@@ -9,10 +9,10 @@
 
 #include "base/hash.h"
 #include "text-mdl/methods.h"
-#include "cluster/essential.h"
+#include "cluster/sets.h"
 #include "text-mdl/hashed.h"
 #include "text-mdl/lsh.h"
-#include "cluster/mdl.h"
+#include "text-mdl/mdl.h"
 #include "cluster/minhash.h"
 
 static const cluster_method methods[] = { CLUSTER_MDL, CLUSTER_HASH, CLUSTER_MAX, CLUSTER_DICE, CLUSTER_LSH };
@@ -24,9 +24,9 @@ static uint64_t drawn(uint64_t *seed)
 }
 
 /* Pages of four templates of 40 paths, each page with about nine tenths of them and some unique paths. */
-static essential_result made_collection(uint64_t seed, const uint32_t *order)
+static path_sets made_collection(uint64_t seed, const uint32_t *order)
 {
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     for (uint32_t i = 0; i < N_DOCS; i++) {
         uint32_t doc = order ? order[i] : i;
         uint64_t s = hash_pair(seed, doc), paths[64];
@@ -36,14 +36,14 @@ static essential_result made_collection(uint64_t seed, const uint32_t *order)
                 paths[n++] = hash_pair(p < 8 ? 99 : doc % N_TEMPLATES, p);
         for (uint64_t p = 0; p < drawn(&s) % 10; p++)
             paths[n++] = drawn(&s);
-        assert_int_equal(essential_add(e, paths, n), HUSK_OK);
+        assert_int_equal(set_builder_add(e, paths, n), HUSK_OK);
     }
-    essential_result r;
-    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    path_sets r;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     return r;
 }
 
-static clustering run(const essential_result *r, cluster_method method)
+static clustering run(const path_sets *r, cluster_method method)
 {
     cluster_options options = { method, SIGNATURE_LENGTH, LSH_BANDS, 1, false };
     clustering c;
@@ -52,7 +52,7 @@ static clustering run(const essential_result *r, cluster_method method)
     return c;
 }
 
-static uint64_t ones_of(const essential_result *r, const uint32_t *cluster_of, uint32_t n_clusters)
+static uint64_t ones_of(const path_sets *r, const uint32_t *cluster_of, uint32_t n_clusters)
 {
     doc_sets templates;
     mdl_cost cost;
@@ -63,7 +63,7 @@ static uint64_t ones_of(const essential_result *r, const uint32_t *cluster_of, u
 }
 
 /* The best join of a clustering by trying all pairs and recounting everything. */
-static int64_t best_join_by_trying(const essential_result *r, const uint32_t *cluster_of, uint32_t n)
+static int64_t best_join_by_trying(const path_sets *r, const uint32_t *cluster_of, uint32_t n)
 {
     uint64_t now = ones_of(r, cluster_of, n);
     int64_t best = INT64_MIN;
@@ -82,7 +82,7 @@ static int64_t best_join_by_trying(const essential_result *r, const uint32_t *cl
 static void test_mdl_takes_the_best_pair_each_time(void **state)
 {
     (void)state;
-    essential_result r = made_collection(5, NULL);
+    path_sets r = made_collection(5, NULL);
     clustering c = run(&r, CLUSTER_MDL);
     uint32_t cluster_of[N_DOCS];
     for (uint32_t d = 0; d < N_DOCS; d++)
@@ -100,7 +100,7 @@ static void test_mdl_takes_the_best_pair_each_time(void **state)
     }
     assert_true(best_join_by_trying(&r, cluster_of, N_DOCS) <= 0);
     clustering_free(&c);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* Started in the middle, with the clusters of the first half of the steps, it takes the second half: what is known of
@@ -108,7 +108,7 @@ static void test_mdl_takes_the_best_pair_each_time(void **state)
 static void test_mdl_goes_on_from_clusters(void **state)
 {
     (void)state;
-    essential_result r = made_collection(8, NULL);
+    path_sets r = made_collection(8, NULL);
     uint32_t weight[N_DOCS], start[N_DOCS];
     merge_list all, rest;
     for (uint32_t d = 0; d < N_DOCS; d++) {
@@ -130,7 +130,7 @@ static void test_mdl_goes_on_from_clusters(void **state)
     }
     free(all.step);
     free(rest.step);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* Pages {0,1,2} twice and {0,3,4} twice. The lists of the first page's paths hold 4, 2 and 2 entries: with a limit of 4
@@ -159,7 +159,7 @@ static void test_limited_walks_count_exactly(void **state)
 {
     (void)state;
     static const uint32_t limits[] = { 0, 1000000, 200, 20 };
-    essential_result r = made_collection(9, NULL);
+    path_sets r = made_collection(9, NULL);
     uint32_t weight[N_DOCS], cluster_of[N_DOCS];
     merge_list exact = { 0 };
     for (uint32_t d = 0; d < N_DOCS; d++)
@@ -182,32 +182,32 @@ static void test_limited_walks_count_exactly(void **state)
         exact = k ? exact : steps;
     }
     free(exact.step);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* Two pages with the same five paths: one template instead of two saves five ones. */
 static void test_equal_pages_save_their_template(void **state)
 {
     (void)state;
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     uint64_t paths[] = { 1, 2, 3, 4, 5 };
-    essential_result r;
+    path_sets r;
     for (int d = 0; d < 2; d++)
-        assert_int_equal(essential_add(e, paths, 5), HUSK_OK);
-    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+        assert_int_equal(set_builder_add(e, paths, 5), HUSK_OK);
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     for (int m = 0; m < N_METHODS; m++) {
         clustering c = run(&r, methods[m]);
         assert_int_equal(c.n_steps, 1);
         assert_true(c.step[0].saved == 5);
         clustering_free(&c);
     }
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 static void test_every_method_finds_the_templates(void **state)
 {
     (void)state;
-    essential_result r = made_collection(6, NULL);
+    path_sets r = made_collection(6, NULL);
     for (int m = 0; m < N_METHODS; m++) {
         clustering c = run(&r, methods[m]);
         for (uint32_t a = 0; a < N_DOCS; a++)
@@ -217,7 +217,7 @@ static void test_every_method_finds_the_templates(void **state)
         assert_true(c.n_clusters <= N_TEMPLATES + 2);
         clustering_free(&c);
     }
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 static void test_the_order_of_documents_does_not_matter(void **state)
@@ -226,7 +226,7 @@ static void test_the_order_of_documents_does_not_matter(void **state)
     uint32_t order[N_DOCS];
     for (uint32_t i = 0; i < N_DOCS; i++)
         order[i] = (i * 23 + 11) % N_DOCS;
-    essential_result r = made_collection(7, NULL), shuffled = made_collection(7, order);
+    path_sets r = made_collection(7, NULL), shuffled = made_collection(7, order);
     for (int m = 0; m < N_METHODS; m++) {
         clustering a = run(&r, methods[m]), b = run(&shuffled, methods[m]);
         assert_int_equal(a.n_clusters, b.n_clusters);
@@ -236,8 +236,8 @@ static void test_the_order_of_documents_does_not_matter(void **state)
         clustering_free(&a);
         clustering_free(&b);
     }
-    essential_result_free(&r);
-    essential_result_free(&shuffled);
+    path_sets_free(&r);
+    path_sets_free(&shuffled);
 }
 
 static void test_tiny_collections(void **state)
@@ -247,15 +247,15 @@ static void test_tiny_collections(void **state)
     for (int m = 0; m < N_METHODS; m++)
         for (uint32_t n = 0; n < 4; n++)
             for (size_t n_paths = 0; n_paths <= 3; n_paths += 3) {
-                essential *e = essential_new(0);
+                set_builder *e = set_builder_new();
                 for (uint32_t d = 0; d < n; d++)
-                    assert_int_equal(essential_add(e, paths, n_paths), HUSK_OK);
-                essential_result r;
-                assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+                    assert_int_equal(set_builder_add(e, paths, n_paths), HUSK_OK);
+                path_sets r;
+                assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
                 clustering c = run(&r, methods[m]);
                 assert_int_equal(c.n_clusters, n > 0);
                 clustering_free(&c);
-                essential_result_free(&r);
+                path_sets_free(&r);
             }
 }
 
@@ -264,17 +264,17 @@ static void test_pages_without_paths_stand_apart(void **state)
 {
     (void)state;
     for (int m = 0; m < N_METHODS; m++) {
-        essential *e = essential_new(0);
+        set_builder *e = set_builder_new();
         for (int d = 0; d < 6; d++)
-            assert_int_equal(essential_add(e, (const uint64_t[]){ 1, 2, 3 }, d % 2 ? 3 : 0), HUSK_OK);
-        essential_result r;
-        assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+            assert_int_equal(set_builder_add(e, (const uint64_t[]){ 1, 2, 3 }, d % 2 ? 3 : 0), HUSK_OK);
+        path_sets r;
+        assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
         clustering c = run(&r, methods[m]);
         assert_int_equal(c.n_clusters, 2);
         assert_int_equal(c.cluster_of[0], c.cluster_of[4]);
         assert_int_not_equal(c.cluster_of[0], c.cluster_of[1]);
         clustering_free(&c);
-        essential_result_free(&r);
+        path_sets_free(&r);
     }
 }
 
@@ -351,13 +351,13 @@ static void test_bad_lengths_and_bands(void **state)
     signatures s;
     assert_int_equal(signatures_init(&s, 1, 0), HUSK_BAD_ARGUMENT);
     assert_int_equal(signatures_init(&s, 1, MINHASH_MAX_LENGTH + 1), HUSK_BAD_ARGUMENT);
-    essential *e = essential_new(0);
-    essential_result r;
-    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    set_builder *e = set_builder_new();
+    path_sets r;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     cluster_options options = { CLUSTER_LSH, 128, 33, 1, false };
     clustering c;
     assert_int_equal(cluster_sets(&r.sets, r.hash, &options, &c), HUSK_BAD_ARGUMENT);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 int main(void)

@@ -21,11 +21,11 @@ static husk_clustering *collection_holding(husk_text_method method, uint32_t hel
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
-    options.names = true;
     options.held = held;
     husk_text_options text;
     husk_text_options_init(&text);
     text.method = method;
+    text.names = true;
     husk_clustering *collection;
     assert_int_equal(method == HUSK_TEXT_NONE ? husk_clustering_new(&options, &collection, NULL)
                                               : husk_text_clustering_new(&options, &text, &collection, NULL),

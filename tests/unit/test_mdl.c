@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "cluster/essential.h"
-#include "cluster/mdl.h"
+#include "cluster/sets.h"
+#include "text-mdl/essential.h"
+#include "text-mdl/mdl.h"
 
 /* Sathees Babu, Figure 3 and Table 1: p1 .. p9 as hashes 1 .. 9. */
 static const uint64_t d1[] = { 1, 2, 3 };
@@ -15,9 +16,21 @@ static const uint64_t d2[] = { 1, 2, 3, 4 };
 static const uint64_t d3[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 static const uint64_t d4[] = { 1, 2, 5, 6, 7, 9 };
 
-static void add(essential *e, const uint64_t *paths, size_t n)
+static void add(set_builder *e, const uint64_t *paths, size_t n)
 {
-    assert_int_equal(essential_add(e, paths, n), HUSK_OK);
+    assert_int_equal(set_builder_add(e, paths, n), HUSK_OK);
+}
+
+/* The collection with only the essential paths in its sets. */
+static path_sets finish(set_builder *e, uint32_t *threshold)
+{
+    path_sets r;
+    doc_sets sets;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
+    assert_int_equal(essential_sets(&r, threshold, &sets), HUSK_OK);
+    doc_sets_free(&r.sets);
+    r.sets = sets;
+    return r;
 }
 
 static void assert_set(const doc_sets *sets, uint32_t doc, const uint32_t *want, uint32_t n)
@@ -32,41 +45,41 @@ static void assert_set(const doc_sets *sets, uint32_t doc, const uint32_t *want,
 static void test_essential_paths_of_example_1(void **state)
 {
     (void)state;
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     add(e, d1, 3);
     add(e, d2, 4);
     add(e, d3, 8);
     add(e, d4, 6);
-    essential_result r;
-    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    uint32_t found[4];
+    path_sets r = finish(e, found);
     const uint32_t support[] = { 4, 4, 3, 2, 2, 2, 2, 1, 1 };
     assert_int_equal(r.n_paths, 9);
     for (int p = 0; p < 9; p++)
         assert_int_equal(r.support[p], support[p]);
     const uint32_t threshold[] = { 4, 4, 2, 2 };
     for (int d = 0; d < 4; d++)
-        assert_int_equal(r.threshold[d], threshold[d]);
+        assert_int_equal(found[d], threshold[d]);
     assert_set(&r.sets, 0, (uint32_t[]){ 0, 1 }, 2);
     assert_set(&r.sets, 1, (uint32_t[]){ 0, 1 }, 2);
     assert_set(&r.sets, 2, (uint32_t[]){ 0, 1, 2, 3, 4, 5, 6 }, 7);
     assert_set(&r.sets, 3, (uint32_t[]){ 0, 1, 4, 5, 6 }, 5);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* Naveensundar 2014, Tables 1 and 2: P1 .. P4 in both documents, P5 and P7 in the second, P6 in the first. */
 static void test_non_content_paths_of_sample_documents(void **state)
 {
     (void)state;
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     add(e, (const uint64_t[]){ 1, 2, 3, 4, 6 }, 5);
     add(e, (const uint64_t[]){ 1, 2, 3, 4, 5, 7 }, 6);
-    essential_result r;
-    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
+    uint32_t threshold[2];
+    path_sets r = finish(e, threshold);
     for (int d = 0; d < 2; d++) {
-        assert_int_equal(r.threshold[d], 2);
+        assert_int_equal(threshold[d], 2);
         assert_set(&r.sets, d, (uint32_t[]){ 0, 1, 2, 3 }, 4);
     }
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* M_E, M_T and M_D as printed in section IV: p3 is in the second template and in no set. */
@@ -123,63 +136,36 @@ static void test_ones_of_a_path(void **state)
 static void test_smallest_mode_on_a_tie(void **state)
 {
     (void)state;
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     add(e, (const uint64_t[]){ 7, 8, 9, 10 }, 4); /* supports 2, 2, 1, 1 */
     add(e, (const uint64_t[]){ 7, 8, 8, 7 }, 4);
-    essential_result r;
-    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
-    assert_int_equal(r.threshold[0], 1);
-    assert_int_equal(r.threshold[1], 2);
+    uint32_t threshold[2];
+    path_sets r = finish(e, threshold);
+    assert_int_equal(threshold[0], 1);
+    assert_int_equal(threshold[1], 2);
     assert_int_equal(doc_size(&r.sets, 0), 4);
-    assert_int_equal(doc_size(&r.all, 1), 2);
-    essential_result_free(&r);
+    assert_int_equal(doc_size(&r.sets, 1), 2);
+    path_sets_free(&r);
 }
 
 static void test_no_documents_and_no_paths(void **state)
 {
     (void)state;
-    essential_result r;
-    assert_int_equal(essential_finish(essential_new(0), true, &r), HUSK_OK);
+    uint32_t threshold[1];
+    path_sets r = finish(set_builder_new(), NULL);
     assert_int_equal(r.sets.n_docs, 0);
-    essential_result_free(&r);
-    essential *e = essential_new(0);
+    path_sets_free(&r);
+    set_builder *e = set_builder_new();
     add(e, NULL, 0);
-    assert_int_equal(essential_finish(e, true, &r), HUSK_OK);
-    assert_int_equal(r.threshold[0], 0);
+    r = finish(e, threshold);
+    assert_int_equal(threshold[0], 0);
     mdl_cost cost;
     doc_sets templates;
     assert_int_equal(mdl_templates(&r.sets, (uint32_t[]){ 0 }, 1, &templates), HUSK_OK);
     assert_int_equal(mdl_measure(&r.sets, 0, (uint32_t[]){ 0 }, &templates, &cost), HUSK_OK);
     assert_true(cost.total == 0 && cost.approximate == 0);
     doc_sets_free(&templates);
-    essential_result_free(&r);
-}
-
-/* A bound keeps a sample of the paths with exact supports, independent of the order of documents. */
-static void test_bounded_paths(void **state)
-{
-    (void)state;
-    essential_result r[2];
-    for (int way = 0; way < 2; way++) {
-        essential *e = essential_new(100);
-        for (int k = 0; k < 50; k++) {
-            uint64_t paths[60];
-            uint64_t doc = way ? 49 - k : k;
-            for (uint64_t i = 0; i < 60; i++)
-                paths[i] = i < 30 ? i : 1000 * doc + i;
-            add(e, paths, 60);
-        }
-        assert_int_equal(essential_finish(e, false, &r[way]), HUSK_OK);
-        assert_true(r[way].n_paths <= 100 && r[way].n_paths > 20 && r[way].halvings > 0);
-        for (uint32_t p = 0; p < r[way].n_paths; p++)
-            assert_int_equal(r[way].support[p], r[way].hash[p] < 30 ? 50 : 1);
-    }
-    assert_int_equal(r[0].n_paths, r[1].n_paths);
-    assert_memory_equal(r[0].hash, r[1].hash, r[0].n_paths * sizeof *r[0].hash);
-    for (uint32_t d = 0; d < 50; d++)
-        assert_set(&r[0].all, d, doc_items(&r[1].all, 49 - d), doc_size(&r[1].all, 49 - d));
-    essential_result_free(&r[0]);
-    essential_result_free(&r[1]);
+    path_sets_free(&r);
 }
 
 int main(void)
@@ -192,7 +178,6 @@ int main(void)
         cmocka_unit_test(test_ones_of_a_path),
         cmocka_unit_test(test_smallest_mode_on_a_tie),
         cmocka_unit_test(test_no_documents_and_no_paths),
-        cmocka_unit_test(test_bounded_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,15 +7,15 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "cluster/essential.h"
+#include "cluster/sets.h"
 #include "cluster/sets.h"
 
 enum { N_SITES = 5 };
 
 /* Pages of five sites: 6 paths that all pages have, 30 of the site of which each page has most, some of its own. */
-static essential_result made_collection(uint32_t n, uint32_t turn)
+static path_sets made_collection(uint32_t n, uint32_t turn)
 {
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     for (uint32_t i = 0; i < n; i++) {
         uint32_t doc = (i + turn) % n;
         uint64_t paths[64], s = hash_pair(17, doc);
@@ -27,19 +27,19 @@ static essential_result made_collection(uint32_t n, uint32_t turn)
                 paths[k++] = hash_pair(100 + doc % N_SITES, p);
         for (uint64_t p = 0; p < 10; p++)
             paths[k++] = hash_pair(s, p + 1000);
-        assert_int_equal(essential_add(e, paths, k), HUSK_OK);
+        assert_int_equal(set_builder_add(e, paths, k), HUSK_OK);
     }
-    essential_result r;
-    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    path_sets r;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     return r;
 }
 
-static uint32_t find(const essential_result *r, uint32_t sample, uint32_t *group)
+static uint32_t find(const path_sets *r, uint32_t sample, uint32_t *group)
 {
-    uint32_t n = r->all.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
+    uint32_t n = r->sets.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
     bool *same = malloc(n + 1);
-    assert_int_equal(doc_sets_order(&r->all, r->hash, order, same), HUSK_OK);
-    assert_int_equal(sites_find(&r->all, r->support, order, sample, group, &n_groups), HUSK_OK);
+    assert_int_equal(doc_sets_order(&r->sets, r->hash, order, same), HUSK_OK);
+    assert_int_equal(sites_find(&r->sets, r->support, order, sample, group, &n_groups), HUSK_OK);
     free(order);
     free(same);
     return n_groups;
@@ -57,10 +57,10 @@ static void test_sites_are_found(void **state)
     (void)state;
     uint32_t group[300];
     for (uint32_t turn = 0; turn < 300; turn += 101) {
-        essential_result r = made_collection(300, turn);
+        path_sets r = made_collection(300, turn);
         assert_int_equal(find(&r, 1000, group), N_SITES);
         assert_sites(group, 300, turn);
-        essential_result_free(&r);
+        path_sets_free(&r);
     }
 }
 
@@ -68,19 +68,19 @@ static void test_a_sample_is_enough(void **state)
 {
     (void)state;
     uint32_t group[300];
-    essential_result r = made_collection(300, 0);
+    path_sets r = made_collection(300, 0);
     assert_int_equal(find(&r, 60, group), N_SITES);
     assert_sites(group, 300, 0);
     /* A sample so small that it misses sites at first: later rounds find them. */
     assert_true(find(&r, 7, group) >= N_SITES);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 /* A page of html, head, title and body is part of every page; it must not connect sites. */
 static void test_small_pages_tie_nothing(void **state)
 {
     (void)state;
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     for (uint64_t d = 0; d < 21; d++) {
         uint64_t paths[40];
         size_t k = 0;
@@ -88,45 +88,45 @@ static void test_small_pages_tie_nothing(void **state)
             paths[k++] = p;
         for (uint64_t p = 0; d < 20 && p < 20; p++)
             paths[k++] = hash_pair(d % 2, p);
-        assert_int_equal(essential_add(e, paths, k), HUSK_OK);
+        assert_int_equal(set_builder_add(e, paths, k), HUSK_OK);
     }
-    essential_result r;
-    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+    path_sets r;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     uint32_t group[21];
     assert_int_equal(find(&r, 100, group), 3);
     assert_int_not_equal(group[0], group[1]);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
 static void test_empty_pages_stand_together(void **state)
 {
     (void)state;
-    essential *e = essential_new(0);
+    set_builder *e = set_builder_new();
     for (int d = 0; d < 4; d++)
-        assert_int_equal(essential_add(e, (const uint64_t[]){ 1, 2, 3 }, d % 2 ? 3 : 0), HUSK_OK);
-    essential_result r;
-    assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+        assert_int_equal(set_builder_add(e, (const uint64_t[]){ 1, 2, 3 }, d % 2 ? 3 : 0), HUSK_OK);
+    path_sets r;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     uint32_t group[4];
     assert_int_equal(find(&r, 100, group), 2);
     assert_int_equal(group[0], group[2]);
     assert_int_equal(group[1], group[3]); /* equal, though small */
-    essential_result_free(&r);
-    assert_int_equal(essential_finish(essential_new(0), false, &r), HUSK_OK);
+    path_sets_free(&r);
+    assert_int_equal(set_builder_finish(set_builder_new(), &r), HUSK_OK);
     assert_int_equal(find(&r, 100, group), 0);
-    essential_result_free(&r);
+    path_sets_free(&r);
 }
 
-static bool are_alike(const essential_result *r, uint32_t a, uint32_t b)
+static bool are_alike(const path_sets *r, uint32_t a, uint32_t b)
 {
     uint32_t n = 0, m = 0, common = 0;
-    for (uint32_t i = 0; i < doc_size(&r->all, a); i++)
-        n += r->support[doc_items(&r->all, a)[i]] > 1;
-    for (uint32_t j = 0; j < doc_size(&r->all, b); j++) {
-        m += r->support[doc_items(&r->all, b)[j]] > 1;
-        for (uint32_t i = 0; i < doc_size(&r->all, a); i++)
-            common += doc_items(&r->all, a)[i] == doc_items(&r->all, b)[j];
+    for (uint32_t i = 0; i < doc_size(&r->sets, a); i++)
+        n += r->support[doc_items(&r->sets, a)[i]] > 1;
+    for (uint32_t j = 0; j < doc_size(&r->sets, b); j++) {
+        m += r->support[doc_items(&r->sets, b)[j]] > 1;
+        for (uint32_t i = 0; i < doc_size(&r->sets, a); i++)
+            common += doc_items(&r->sets, a)[i] == doc_items(&r->sets, b)[j];
     }
-    if (doc_size(&r->all, a) + doc_size(&r->all, b) == 0)
+    if (doc_size(&r->sets, a) + doc_size(&r->sets, b) == 0)
         return true;
     return (n && common == n && common == m) || (common >= 8 && 2 * common >= (n < m ? n : m));
 }
@@ -139,17 +139,17 @@ static void test_every_pair_says_the_same(void **state)
     uint32_t group[N], plain[N], n_plain_sum = 0;
     for (uint32_t collection = 0; collection < 40; collection++) {
         random_state random = { collection };
-        essential *e = essential_new(0);
+        set_builder *e = set_builder_new();
         for (uint32_t d = 0; d < N; d++) {
             uint64_t paths[40];
             uint32_t size = random_below(&random, 40), from = random_below(&random, 60 + 40 * collection);
             for (uint32_t k = 0; k < size; k++)
                 paths[k] = hash_pair(3, from + random_below(&random, 45));
-            assert_int_equal(essential_add(e, paths, size), HUSK_OK);
+            assert_int_equal(set_builder_add(e, paths, size), HUSK_OK);
             plain[d] = d;
         }
-        essential_result r;
-        assert_int_equal(essential_finish(e, false, &r), HUSK_OK);
+        path_sets r;
+        assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
         for (uint32_t a = 0; a < N; a++)
             for (uint32_t b = 0; b < a; b++)
                 if (plain[a] != plain[b] && are_alike(&r, a, b))
@@ -163,7 +163,7 @@ static void test_every_pair_says_the_same(void **state)
         }
         assert_int_equal(n_groups, n_plain);
         n_plain_sum += n_plain;
-        essential_result_free(&r);
+        path_sets_free(&r);
     }
     assert_true(n_plain_sum > 40 * 3 && n_plain_sum < 40 * (N - 3)); /* neither all together nor all alone */
 }

@@ -88,7 +88,7 @@ HUSK_API husk_status husk_train(const char *const *inputs, size_t n_inputs, cons
  * 2014). */
 typedef uint32_t husk_text_method;
 enum {
-    HUSK_TEXT_NONE, /* sites and kinds, as husk_clustering_new; only two_terms is read */
+    HUSK_TEXT_NONE, /* sites and kinds, as husk_clustering_new; of the options only names and two_terms count */
     HUSK_TEXT_MDL,  /* TEXT-MDL: the best pair of all, exactly */
     HUSK_TEXT_HASH, /* TEXT-HASH: the best pair by an estimate from signatures */
     HUSK_TEXT_MAX,  /* TEXT-MAX: among pairs with maximal Jaccard coefficient */
@@ -102,6 +102,7 @@ typedef struct husk_text_options {
     uint32_t bands;            /* for LSH; divides the length: 32 */
     uint64_t seed;             /* for the signatures' permutations: 1 */
     bool estimated;            /* for LSH: joins by estimated cost only; otherwise the last joins are by exact cost */
+    bool names;                /* show the paths of templates by name in JSON, otherwise as hashes */
     bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D),
                                   which is the same for every clustering */
 } husk_text_options;

@@ -45,21 +45,9 @@ static uint64_t lower_hash(slice s)
     return hash_bytes(word, n);
 }
 
-/* The next word of `s` from *at; empty at the end. */
-static slice next_word(slice s, size_t *at)
-{
-    while (*at < s.len && is_space(s.data[*at]))
-        ++*at;
-    size_t begin = *at;
-    while (*at < s.len && !is_space(s.data[*at]))
-        ++*at;
-    return begin < s.len ? (slice){ s.data + begin, *at - begin } : (slice){ NULL, 0 };
-}
-
 static void add_words(marks *m, int set, uint64_t of, slice s)
 {
-    size_t at = 0;
-    for (slice word; (word = next_word(s, &at)).len;)
+    for (slice word; slice_word(&s, &word);)
         add(m, set, hash_pair(of, hash_bytes(word.data, word.len)));
 }
 

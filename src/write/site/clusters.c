@@ -1,14 +1,11 @@
 /* clusters.c - a clustering as JSON, one line per cluster and join, so that grep and diff work, and as a picture: a bar
- * per cluster and brackets for sites. A cluster's number is the same in both. Cost: linear in pages and template paths.
- * Limits: HUSK_MAX_OUTPUT_RATIO bytes of template paths per byte of the names in them; further paths are shown as
- * hashes. */
+ * per cluster and brackets for sites. A cluster's number is the same in both. Cost: linear in pages. */
 #include "write/site/clusters.h"
 
 #include <stdio.h>
 
 #include "base/escape.h"
 #include "base/json.h"
-#include "base/limits.h"
 
 /* The pages of each cluster, in order: chains that end with UINT32_MAX. */
 typedef struct members {
@@ -41,45 +38,6 @@ static bool members_init(members *m, const husk_clustering *collection)
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
-static void write_cost(const husk_clustering *collection, buffer *out)
-{
-    const mdl_cost *c = &collection->cost;
-    if (collection->records.file >= 0) { /* not all pages were held at a time */
-        buffer_text(out, "  \"cost\": null");
-        return;
-    }
-    buffer_format(out,
-                  "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, "
-                  "\"approximate\": %.3f, ",
-                  c->templates, c->documents, c->delta, c->total, c->approximate);
-    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu}",
-                  (unsigned long long)c->template_ones, (unsigned long long)c->extra, (unsigned long long)c->missing);
-}
-
-/* Many paths can share long names. */
-static size_t template_cap(const path_names *names)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < names->n_slots; i++)
-        n += names->entry[i].len;
-    return HUSK_MIN_OUTPUT_CAP + n * HUSK_MAX_OUTPUT_RATIO;
-}
-
-/* `end`: the length of the output from which on paths are not spelled. */
-static void write_template(const husk_clustering *collection, uint32_t cluster, size_t end, buffer *piece, buffer *out)
-{
-    static const path_names none;
-    const uint32_t *paths = doc_items(&collection->templates, cluster);
-    buffer_text(out, ", \"template\": [");
-    for (uint32_t i = 0; i < doc_size(&collection->templates, cluster); i++) {
-        buffer_text(out, i ? ", " : "");
-        buffer_clear(piece);
-        path_names_spell(out->len < end ? &collection->names : &none, collection->found.hash[paths[i]], piece);
-        json_string(out, (slice){ piece->data, piece->len });
-    }
-    buffer_byte(out, ']');
-}
-
 static void write_pages(const husk_clustering *collection, uint32_t cluster, const members *m, buffer *out)
 {
     buffer_text(out, ", \"pages\": [");
@@ -91,20 +49,18 @@ static void write_pages(const husk_clustering *collection, uint32_t cluster, con
 
 static void write_clusters(const husk_clustering *collection, const members *m, buffer *out)
 {
-    buffer piece;
-    buffer_init(&piece, HUSK_MAX_PAGE_BYTES);
-    size_t end = out->len + template_cap(&collection->names);
-    buffer_text(out, ",\n  \"clusters\": [");
+    cluster_way *way = collection->way;
+    buffer_text(out, "  \"clusters\": [");
     for (uint32_t c = 0; c < collection->clusters.n_clusters; c++) {
         buffer_format(out, "%s\n    {\"cluster\": %u, \"size\": %u", c ? "," : "", c + 1, m->size[c]);
         if (collection->site_of)
             buffer_format(out, ", \"site\": %u", collection->site_of[c] + 1);
-        write_template(collection, c, end, &piece, out);
+        if (way && way->tell_cluster)
+            way->tell_cluster(way, collection, c, out);
         write_pages(collection, c, m, out);
         buffer_byte(out, '}');
     }
     buffer_text(out, "\n  ]");
-    buffer_free(&piece);
 }
 
 /* Why each site was split or left whole: kinds.h. */
@@ -141,7 +97,8 @@ void clusters_json(const husk_clustering *collection, buffer *out)
         buffer_format(out, "{\n  \"method\": \"%s\",\n  \"n_pages\": %u,\n  \"n_clusters\": %u,\n  \"n_paths\": %u,\n",
                       collection->way ? collection->way->name : "auto", collection->n_pages,
                       collection->clusters.n_clusters, collection->found.n_paths);
-        write_cost(collection, out);
+        if (collection->way && collection->way->tell)
+            collection->way->tell(collection->way, collection, out);
         write_clusters(collection, &m, out);
         if (collection->site_of)
             write_sites(collection, out);

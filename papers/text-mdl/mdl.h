@@ -1,8 +1,8 @@
 /* mdl.h - the description length of a clustering: M_E = M_T * M_D + M_delta.
  * M_T says which paths are in each cluster's template, M_D which documents are in each cluster, M_delta what is left
  * over (1) or missing (-1). Papers: Sathees Babu, sections IV and V; Naveensundar 2014, section 5. */
-#ifndef HUSK_CLUSTER_MDL_H
-#define HUSK_CLUSTER_MDL_H
+#ifndef HUSK_PAPERS_MDL_H
+#define HUSK_PAPERS_MDL_H
 
 #include "cluster/sets.h"
 

@@ -1,12 +1,15 @@
 /* path_names.c - a table from path hashes to names, filled from pages on any worker.
  * Cost: one entry per distinct path. Limits: HUSK_MAX_PATH_NAMES bytes of names; further paths are shown as hashes. */
-#include "cluster/collection.h"
+#include "text-mdl/path_names.h"
 
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "base/table.h"
 #include "page/views.h"
+
+/* A longer step is cut: it is a page's own text. */
+#define PATH_STEP_BYTES 120u
 
 void path_names_init(path_names *names)
 {
@@ -19,17 +22,6 @@ void path_names_free(path_names *names)
     arena_free(&names->strings);
     free(names->entry);
     *names = (path_names){ 0 };
-}
-
-/* The length of `text` up to a limit, cut at a character boundary. */
-static size_t cut(const char *text, size_t len)
-{
-    if (len <= PATH_STEP_BYTES)
-        return len;
-    size_t n = PATH_STEP_BYTES;
-    while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80)
-        n--;
-    return n;
 }
 
 husk_status path_names_write(const husk_page *page, buffer *out)
@@ -45,7 +37,8 @@ husk_status path_names_write(const husk_page *page, buffer *out)
             continue;
         buffer_clear(&step);
         page_step_write(page, i, STEP_TAG, &step);
-        uint64_t head[3] = { by_node[i], by_node[page->parent[i]], cut(step.data ? step.data : "", step.len) };
+        uint64_t head[3] = { by_node[i], by_node[page->parent[i]],
+                             slice_cut((slice){ step.data, step.len }, PATH_STEP_BYTES) };
         buffer_append(out, (const char *)head, sizeof head);
         buffer_append(out, step.data, head[2]);
         status = out->status;

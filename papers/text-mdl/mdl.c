@@ -1,6 +1,6 @@
 /* mdl.c - the exact cost of a clustering and its linear approximation.
  * Cost: one pass over the essential sets, with one counter per path. Limits: only memory. */
-#include "cluster/mdl.h"
+#include "text-mdl/mdl.h"
 
 #include <math.h>
 #include <stdlib.h>
