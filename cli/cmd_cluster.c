@@ -89,7 +89,7 @@ static bool write_made(const husk_clustering *clustering, clustering_writer writ
 {
     husk_output *made = NULL;
     husk_error error = { 0 };
-    bool ok = husk_output_new((size_t)1 << 40, &made) == HUSK_OK && writer(clustering, made, &error) == HUSK_OK;
+    bool ok = husk_output_new(SIZE_MAX / 2, &made) == HUSK_OK && writer(clustering, made, &error) == HUSK_OK;
     if (!ok)
         talk("%s", error.message[0] ? error.message : "out of memory");
     else if (to != NULL)

@@ -99,7 +99,7 @@ static inline size_t leading_space(slice s)
 /* Take `n` bytes off its start. */
 static inline slice slice_from(slice s, size_t n)
 {
-    return (slice){ s.data + n, s.len - n };
+    return (slice){ n ? s.data + n : s.data, s.len - n }; /* an empty one may have no bytes at all */
 }
 
 static inline bool is_digit(char c)
