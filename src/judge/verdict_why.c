@@ -81,8 +81,9 @@ static const struct {
     { HUSK_WHY_BESIDE, ANY, 0, MANY, "beside", "next to “{text}”" },
     { HUSK_WHY_IMAGE, ANY, 0, MANY, "image", "beside an image" },
     { HUSK_WHY_RAISED, ANY, 0, MANY, "raised", "code, judged by the prose around it" },
-    { HUSK_WHY_SAME_TEXT, ANY, 0, MANY, "same-text", "the same text on {n} of {of} pages" },
-    { HUSK_WHY_DIFFERS, ANY, 0, MANY, "differs", "the text differs on every page" },
+    { HUSK_WHY_SAME_TEXT, FOR, 0, MANY, "same-text", "only {n} of {of} pages have this text" },
+    { HUSK_WHY_SAME_TEXT, AGAINST, 0, MANY, "same-text", "the same text on {n} of {of} pages" },
+    { HUSK_WHY_DIFFERS, ANY, 0, MANY, "differs", "no other page has this text" },
     { HUSK_WHY_SAME_HERE, ANY, 0, MANY, "same-here", "this place has the same text on every page" },
     { HUSK_WHY_PLACE, FOR, 0, MANY, "place", "this place has each page's own text" },
     { HUSK_WHY_PLACE, AGAINST, 0, MANY, "place", "this place is part of the site's template" },
@@ -191,11 +192,11 @@ static void add_page(reason_list *to, uint32_t b)
         add(to, (husk_why)r[k].why, r[k].weight > 0, r[k].value, r[k].of, r[k].text);
 }
 
-/* How often the site's pages have the text; nothing if that says nothing. */
+/* How often the site's pages have the text; nothing if that says nothing. What half of them have is the rule. */
 static void add_repetition(reason_list *to, const text_verdict *t)
 {
     if (t->pages > 1)
-        add(to, HUSK_WHY_SAME_TEXT, !t->template, t->pages, t->of, (slice){ NULL, 0 });
+        add(to, HUSK_WHY_SAME_TEXT, t->pages * 2 < t->of, t->pages, t->of, (slice){ NULL, 0 });
     else if (t->of > 1)
         add(to, HUSK_WHY_DIFFERS, true, 0, t->of, (slice){ NULL, 0 });
 }
@@ -208,14 +209,16 @@ static void add_site(reason_list *to, const text_verdict *t)
         add(to, HUSK_WHY_TEMPLATE, !t->template, t->pages, t->of, (slice){ NULL, 0 });
         break;
     case JUDGED_BY_TEXT:
+        if (!t->template && t->pages * 2 >= t->of) /* but not at this place */
+            add_plain(to, HUSK_WHY_PLACE, true);
         add_repetition(to, t);
         break;
     case JUDGED_BY_SITE:
     case JUDGED_BY_BOTH:
         add_repetition(to, t);
-        if (t->template && t->here >= .9f)
+        if (t->here >= .9f)
             add_plain(to, HUSK_WHY_SAME_HERE, false);
-        else
+        if (t->here < .9f || !t->template)
             add_plain(to, HUSK_WHY_PLACE, t->site >= .5f);
         break;
     case JUDGED_BY_PAGE:
@@ -260,16 +263,21 @@ const husk_reason *verdict_reasons(husk_verdict *v, size_t i, size_t *n)
     return to.list;
 }
 
-/* What speaks for the label, then what speaks against it. A site's reasons are about template or not, a page's about
- * main content or not. */
+/* A site's reasons are about template or not, a page's about main content or not. */
+static bool speaks_for(const husk_reason *r, husk_label label)
+{
+    bool of_site = r->why >= HUSK_WHY_SAME_TEXT && r->why <= HUSK_WHY_METHOD;
+    return r->for_main == (of_site ? label != HUSK_TEMPLATE : label == HUSK_MAIN);
+}
+
+/* What speaks for the label, then what speaks against it. */
 void verdict_why(husk_verdict *v, size_t i, buffer *out)
 {
     size_t n, written = 0;
     const husk_reason *r = verdict_reasons(v, i, &n);
-    const bool is_main = n && (v->by_texts ? v->blocks[i].label != HUSK_TEMPLATE : v->blocks[i].label == HUSK_MAIN);
     for (unsigned against = 0; against < 2; against++) {
         for (size_t k = 0, first = 1; k < n; k++) {
-            if ((r[k].for_main != is_main) != against)
+            if (speaks_for(&r[k], v->blocks[i].label) == against)
                 continue;
             buffer_text(out, written ? ", " : "");
             buffer_text(out, against && first ? written ? "though " : "although " : "");
