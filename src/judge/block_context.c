@@ -184,13 +184,34 @@ husk_status block_pool(const block_matrix *matrix, float share, float most_words
 }
 
 /* In 256 steps of probability: fine enough, and no sorting. */
+static int step_of(float probability)
+{
+    int step = (int)(probability * 255.f);
+    return step < 0 ? 0 : step > 255 ? 255 : step;
+}
+
+float block_surest(const husk_page *page, const float *probabilities, float most_words)
+{
+    float words[256] = { 0 }, all = 0, sum = 0;
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        words[step_of(probabilities[b])] += (float)page->blocks[b].n_words;
+        all += (float)page->blocks[b].n_words;
+    }
+    int step = 255;
+    for (float wanted = fminf(most_words, all / 2); step > 0; step--) {
+        sum += words[step];
+        if (sum > 0 && sum >= wanted)
+            break;
+    }
+    return (float)step / 255;
+}
+
 float block_expected_f(const husk_page *page, const float *probabilities)
 {
     float words[256], content[256], all = 0, chosen = 0, right = 0, best = 0;
     uint64_t used[4] = { 0 }; /* a bit for each step that has a block: most have none */
     for (uint32_t b = 0; b < page->n_blocks; b++) {
-        int step = (int)(probabilities[b] * 255.f);
-        step = step < 0 ? 0 : step > 255 ? 255 : step;
+        int step = step_of(probabilities[b]);
         float n = (float)page->blocks[b].n_words;
         uint64_t bit = (uint64_t)1 << step % 64;
         if (!(used[step / 64] & bit))

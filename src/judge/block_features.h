@@ -279,6 +279,9 @@ husk_status block_pool(const block_matrix *matrix, float share, float most_words
  * page. */
 float block_expected_f(const husk_page *page, const float *probabilities);
 
+/* The probability of the page's surest words: the least among so many of them, at most half of the page. */
+float block_surest(const husk_page *page, const float *probabilities, float most_words);
+
 /* Features of a whole page once its blocks are judged: the columns of the models of kind and confidence. X(name,
  * meaning) */
 #define PAGE_SUMMARY(X)                                                     \

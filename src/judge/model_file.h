@@ -18,17 +18,22 @@ enum {
 };
 
 /* X(name, most): the decisions of each model, from 0 to `most`.
- * The page model's blocks are cut at factor x the expected F1, but between `least` and `most`; articles have their
- * own three. Then the second pass's share of the answer; the share of what blocks of one markup have in common, and
- * the cap on a block's words there; and the log odds by which --precision raises the threshold and --recall lowers
- * it. */
+ * The page model's blocks are cut at the largest of three: `least`; `factor` times the expected F1; and `top` times the
+ * probability of the page's surest words, top_words of them: what is much less likely than these is not content,
+ * however much there is of it (a short article above a long feed). Articles and products have their own three. Then the
+ * second pass's share of the answer; the share of what blocks of one markup have in common, and the cap on a block's
+ * words there; and the log odds by which --precision raises the threshold and --recall lowers it. */
 #define PAGE_DECISIONS(X)  \
     X(page_least, 1)       \
-    X(page_most, 1)        \
     X(page_factor, 1)      \
+    X(page_top, 1)         \
     X(article_least, 1)    \
-    X(article_most, 1)     \
     X(article_factor, 1)   \
+    X(article_top, 1)      \
+    X(product_least, 1)    \
+    X(product_factor, 1)   \
+    X(product_top, 1)      \
+    X(top_words, 1000000)  \
     X(second_share, 1)     \
     X(pool_share, 1)       \
     X(pool_words, 1000000) \

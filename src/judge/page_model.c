@@ -1,7 +1,7 @@
 /* page_model.c - from features to a choice.
  * A first pass over each block alone, a second that knows the first pass's answers around it, the rules for
  * probabilities (rules.c), and a threshold per page, from the best expected F1 (model_file.h). Then, from what was
- * chosen, the kind of page and the confidence; an article is cut again at its own threshold. */
+ * chosen, the kind of page, by which the blocks are cut again, and the confidence. */
 #include "judge/page_model.h"
 
 #include <math.h>
@@ -87,11 +87,16 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     return status;
 }
 
-static float threshold_of(const page_model *m, bool article, float expected)
+/* The cut for pages of a kind; below 0: before the kind is known. */
+static float threshold_of(const page_model *m, int kind, const husk_page *page, const page_judgement *j)
 {
-    float least = article ? m->article_least : m->page_least, most = article ? m->article_most : m->page_most;
-    float t = (article ? m->article_factor : m->page_factor) * expected;
-    return t < least ? least : t > most ? most : t;
+    float least = m->page_least, factor = m->page_factor, top = m->page_top;
+    if (kind == KIND_PAGE_article)
+        least = m->article_least, factor = m->article_factor, top = m->article_top;
+    else if (kind == KIND_PAGE_product)
+        least = m->product_least, factor = m->product_factor, top = m->product_top;
+    top = top > 0 ? top * block_surest(page, j->probability, m->top_words) : 0;
+    return fmaxf(fmaxf(least, factor * j->expected), top);
 }
 
 static uint64_t words_above(const husk_page *page, const float *p, float threshold)
@@ -189,7 +194,7 @@ static void add_block(const husk_page *page, const page_judgement *j, uint32_t b
     c->pre_words += page->blocks[b].flags & BLOCK_PRE ? words : 0;
 }
 
-static void summarise(const husk_page *page, page_judgement *j, float expected)
+static void summarise(const husk_page *page, page_judgement *j)
 {
     const block_matrix *m = &j->features;
     chosen c = { 0 };
@@ -202,7 +207,7 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
     s[SUMMARY_blocks] = (float)m->n;
     s[SUMMARY_words] = words;
     s[SUMMARY_links] = m->n ? block_value(m, FEATURE_page_links, 0) : 0;
-    s[SUMMARY_best] = expected;
+    s[SUMMARY_best] = j->expected;
     s[SUMMARY_content] = c.content;
     s[SUMMARY_share] = c.content / some;
     s[SUMMARY_chosen] = c.words;
@@ -235,8 +240,8 @@ static void summarise(const husk_page *page, page_judgement *j, float expected)
         s[SUMMARY_groups + i] = block_value(m, FEATURE_page_groups + i, 0);
 }
 
-/* The kind with the highest score. The first is article: if only that matters, one higher score settles it. */
-static void find_kind(const page_model *model, bool only_article, page_judgement *j)
+/* The kind with the highest score. */
+static void find_kind(const page_model *model, page_judgement *j)
 {
     float best = -INFINITY;
     forest_row row = { .borders = NULL };
@@ -245,8 +250,6 @@ static void find_kind(const page_model *model, bool only_article, page_judgement
         if (score > best) {
             best = score;
             j->kind = k;
-            if (only_article && k != KIND_PAGE_article)
-                break;
         }
     }
 }
@@ -261,7 +264,7 @@ static void find_confidence(const page_model *model, page_judgement *j)
 static husk_status judge_blocks(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
                                 page_judgement *out)
 {
-    *out = (page_judgement){ .threshold = model->page_most };
+    *out = (page_judgement){ .threshold = model->page_factor };
     if (page_blocks(page) != HUSK_OK || probabilities(page, model, all_columns, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
     uint32_t n = page->n_blocks;
@@ -271,31 +274,28 @@ static husk_status judge_blocks(husk_page *page, const page_model *model, bool a
     if (out->keep == NULL || out->comment == NULL || out->raised == NULL ||
         by_rules(RULE_PROBABILITY, page, model, memory, out) != HUSK_OK)
         return HUSK_NO_MEMORY;
-    out->confidence = block_expected_f(page, out->probability);
-    float threshold = threshold_of(model, false, out->confidence);
+    out->confidence = out->expected = block_expected_f(page, out->probability);
+    float threshold = threshold_of(model, -1, page, out);
     cut(out, n, move_threshold(page, model, out->probability, threshold, aim));
     return mark_comments(page, model, memory, out);
 }
 
 static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, bool all_columns, page_aim aim,
-                                         bool only_article, arena *memory, page_judgement *out)
+                                         arena *memory, page_judgement *out)
 {
     husk_status status = judge_blocks(page, model, all_columns, aim, memory, out);
     if (status != HUSK_OK)
         return status;
-    float expected = out->confidence;
-    summarise(page, out, expected);
-    find_kind(model, only_article, out);
-    if (out->kind != KIND_PAGE_article)
-        return HUSK_OK;
-    float threshold = threshold_of(model, true, expected);
+    summarise(page, out);
+    find_kind(model, out);
+    float threshold = threshold_of(model, out->kind, page, out);
     cut(out, page->n_blocks, move_threshold(page, model, out->probability, threshold, aim));
     return mark_comments(page, model, memory, out);
 }
 
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
-    husk_status status = judge_blocks_and_kind(page, model, false, aim, false, memory, out);
+    husk_status status = judge_blocks_and_kind(page, model, false, aim, memory, out);
     if (status == HUSK_OK)
         find_confidence(model, out);
     return status;
@@ -303,13 +303,13 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
 
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
 {
-    return judge_blocks_and_kind(page, model, true, AIM_BALANCE, false, memory, out);
+    return judge_blocks_and_kind(page, model, true, AIM_BALANCE, memory, out);
 }
 
 husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out)
 {
-    return judge_blocks_and_kind(page, model, false, aim, true, memory, out);
+    return judge_blocks_and_kind(page, model, false, aim, memory, out);
 }
 
 husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,

@@ -18,6 +18,7 @@ typedef struct page_judgement {
     bool *comment;      /* by block: a reader's comment */
     bool *raised;       /* by block: code judged by the prose around it, not by itself */
     float threshold;    /* the cut of `keep` */
+    float expected;     /* the largest F1 to be expected, by the probabilities */
     float confidence;   /* the expected F1 of the choice */
     int kind;           /* KIND_PAGE_… */
     block_matrix features;
@@ -28,7 +29,7 @@ typedef struct page_judgement {
 /* Judge a parsed page; everything is in `memory`. A page without blocks certainly has no content. NO_MEMORY. */
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
 
-/* The same choice, but of the kind only whether it is article, and a rougher confidence: for sites, which know both. */
+/* The same choice and kind with a rougher confidence: for sites, which know better. */
 husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
                               page_judgement *out);
 

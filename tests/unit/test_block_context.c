@@ -45,8 +45,26 @@ static void no_words_no_mean(void **state)
     husk_page_free(page);
 }
 
+/* Ten words are surer than the hundred after them: those ten decide if no more are asked for, and of sixty the last. */
+static void the_surest_words(void **state)
+{
+    (void)state;
+    char *html = repeated("<p>one two three four five six seven eight nine ten</p><p>", "word ", 100, "</p>");
+    husk_page *page = page_of(html);
+    assert_int_equal(page_blocks(page), HUSK_OK);
+    assert_int_equal(page->n_blocks, 2);
+    const float p[] = { .9f, .4f }, none[] = { 0, 0 };
+    assert_float_equal(block_surest(page, p, 10), .9f, 1.f / 255);
+    assert_float_equal(block_surest(page, p, 60), .4f, 1.f / 255);
+    assert_float_equal(block_surest(page, p, 0), .9f, 1.f / 255);
+    assert_float_equal(block_surest(page, none, 60), 0, 0);
+    husk_page_free(page);
+    free(html);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(similar_blocks_agree), cmocka_unit_test(no_words_no_mean) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(similar_blocks_agree), cmocka_unit_test(no_words_no_mean),
+                                        cmocka_unit_test(the_surest_words) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

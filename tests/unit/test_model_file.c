@@ -45,7 +45,7 @@ static void a_whole_model(void **state)
     assert_float_equal(class_words_score(&m->words, CLASS_PREFIX_ITEMPROP, SLICE("price")).weight, -.25, 1e-6);
     assert_float_equal(m->page_least, .1, 1e-6);
     assert_float_equal(m->page_factor, .4, 1e-6);
-    assert_float_equal(m->article_most, judge_models_builtin.page.article_most, 0); /* not in the file */
+    assert_float_equal(m->article_top, judge_models_builtin.page.article_top, 0); /* not in the file */
     assert_float_equal(models.site.most_site, 7, 0);
     assert_int_equal(models.site.paths.n_trees, judge_models_builtin.site.paths.n_trees);
     assert_int_equal(read_model("husk-model 1\ndecision few_words 3\nend\n", 38, &models, &memory, NULL), HUSK_OK);
@@ -115,7 +115,6 @@ static void wrong_in_some_way(void **state)
                   { "husk-model 1\ndecision page_least 0.2 0.5\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\ndecision page_least 1.5\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\ndecision page_least -1\nend\n", HUSK_BAD_FILE },
-                  { "husk-model 1\ndecision page_least 0.6\ndecision page_most 0.4\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\ndecision nothing 0.2\nend\n", HUSK_BAD_FILE },
                   { "husk-model 1\nforest same 2 1 1 0\ncolumn pages 1\ncolumn slots 1\n" TREE "end\n",
                     HUSK_BAD_FILE }, /* it could not be used */

@@ -58,6 +58,32 @@ static void an_article(void **state)
     husk_page_free(page);
 }
 
+/* A page of a kind is cut by the decisions of that kind: the largest of three. */
+static void cut_by_kind(void **state)
+{
+    (void)state;
+    husk_page *page = page_new();
+    assert_int_equal(
+        husk_page_parse_html(page, article, sizeof article - 1, "http://site.example/2024/bridge-at-dawn", NULL),
+        HUSK_OK);
+    page_model model = judge_models_builtin.page;
+    model.article_least = model.article_factor = model.article_top = 0;
+    model.product_least = 1;
+    page_judgement j;
+    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_float_equal(j.threshold, 0, 0);
+    model.article_factor = .5f;
+    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_float_equal(j.threshold, .5f * j.expected, 1e-6);
+    model.article_top = 1;
+    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_float_equal(j.threshold, block_surest(page, j.probability, model.top_words), 1e-6);
+    model.article_least = .99f;
+    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_float_equal(j.threshold, .99f, 1e-6);
+    husk_page_free(page);
+}
+
 /* More code than prose, and odd code: it is judged like the prose around it; code among links is not raised. */
 static void code_in_prose(void **state)
 {
@@ -238,6 +264,7 @@ static void images_between_content_stay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(an_article),
+                                        cmocka_unit_test(cut_by_kind),
                                         cmocka_unit_test(code_in_prose),
                                         cmocka_unit_test(comments_are_told),
                                         cmocka_unit_test(the_same_whatever_came_before),
