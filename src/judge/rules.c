@@ -55,7 +55,13 @@ static float passed_mean(const passed_prose *prose)
     return words > 0 ? sum / words : 0;
 }
 
-/* Code is at least as likely content as the prose before and after it. */
+static bool is_plain_item(const husk_page *page, uint32_t b)
+{
+    return page->tag[page->blocks[b].container] == TAG_LI && page->blocks[b].n_link_words == 0;
+}
+
+/* Code is at least as likely content as the prose before and after it, and an item of a list without links as the less
+ * likely of both: a list inside an article is not left out of it (no source gains or loses .001 by that). */
 static husk_status raise_code(judging *j)
 {
     const husk_page *page = j->page;
@@ -66,16 +72,16 @@ static husk_status raise_code(judging *j)
     passed_prose above = { 0 }, below = { 0 };
     for (uint32_t b = 0; b < n; b++) {
         before[b] = passed_mean(&above);
-        if (!(page->blocks[b].flags & BLOCK_PRE))
+        if (!(page->blocks[b].flags & BLOCK_PRE) && !is_plain_item(page, b))
             pass(&above, page->blocks[b].n_words, p[b]);
     }
     for (uint32_t b = n; b-- > 0;) {
-        bool code = page->blocks[b].flags & BLOCK_PRE;
-        float around = (before[b] + passed_mean(&below)) / 2;
+        bool code = page->blocks[b].flags & BLOCK_PRE, item = !code && is_plain_item(page, b);
+        float after = passed_mean(&below), around = code ? (before[b] + after) / 2 : fminf(before[b], after);
         j->raised[b] = code && around > p[b];
-        if (j->raised[b])
+        if ((code || item) && around > p[b])
             p[b] = around;
-        if (!code)
+        if (!code && !item)
             pass(&below, page->blocks[b].n_words, p[b]);
     }
     return HUSK_OK;
