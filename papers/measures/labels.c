@@ -105,7 +105,8 @@ static husk_status read_object(label_file *f, yyjson_val *object, intern *pages,
     slice id = member(object, "id"), page = id.data ? id : member(object, "page"), text = member(object, "text"),
           label = member(object, "label");
     bool is_template = slice_is(label, "template");
-    if (page.data == NULL || text.data == NULL || !(is_template || slice_is(label, "main") || slice_is(label, "own") || slice_is(label, "content")))
+    if (page.data == NULL || text.data == NULL ||
+        !(is_template || slice_is(label, "main") || slice_is(label, "own") || slice_is(label, "content")))
         return error_set(error, HUSK_BAD_FILE,
                          "%s, line %llu: a line has \"id\" (or \"page\"), \"text\", and \"label\", which is "
                          "\"content\" or \"template\"",

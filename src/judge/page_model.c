@@ -109,7 +109,8 @@ static uint64_t words_above(const husk_page *page, const float *p, float thresho
 
 /* The threshold with --precision or --recall: moved by the model's log odds, but by less where that would drop more
  * than half of the words that are kept without them, or double those. So a page that has text keeps some. */
-static float move_threshold(const husk_page *page, const page_model *model, const float *p, float threshold, page_aim aim)
+static float move_threshold(const husk_page *page, const page_model *model, const float *p, float threshold,
+                            page_aim aim)
 {
     if (aim == AIM_BALANCE)
         return threshold;

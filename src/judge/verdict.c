@@ -43,7 +43,8 @@ static husk_status keep_blocks(husk_verdict *v, const page_judgement *j)
     v->raised = verdict_keep(v, j->raised, n, sizeof *v->raised);
     v->main = verdict_keep(v, j->probability, n, sizeof *v->main);
     v->threshold = j->threshold;
-    return v->content && (v->template || !asked) && v->keep && v->comment && v->raised && v->main ? HUSK_OK : HUSK_NO_MEMORY;
+    return v->content && (v->template || !asked) && v->keep && v->comment && v->raised && v->main ? HUSK_OK
+                                                                                                  : HUSK_NO_MEMORY;
 }
 
 static husk_status keep_reasons(husk_verdict *v, const page_model *model, const page_judgement *j)

@@ -260,8 +260,7 @@ static bool write_block(shown *s, size_t i)
     bool room = verdict_path(s->v, s->v->parts[i].element, &s->piece);
     write_piece(s, "path");
     json_string_after(s->out, ",\"text\":", (slice){ b->text.data, b->text.len });
-    buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", husk_label_name(b->label),
-                  b->is_main ? "true" : "false");
+    buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", husk_label_name(b->label), b->is_main ? "true" : "false");
     write_evidence(s, b);
     if (s->marks.segment[i] != NODE_NONE)
         buffer_format(s->out, ",\"segment\":%u", s->marks.segment[i]);

@@ -1,9 +1,9 @@
 /* driver.c - runs a fuzz target without libFuzzer: every seed of a folder, every prefix of the small ones, then
- * mutations, then a few inputs of 256 KB, made by repeating seeds. Made for ./test: gcc is enough, and the same inputs come in the same order on every run, so that a failure
- * repeats. An input that ends the program (a sanitizer's report, a signal, 60 seconds) is kept beside the program, as
- * <program>.crash. Cost: the seeds, HUSK_FUZZ_SECONDS (5) at most for prefixes, and as long or HUSK_FUZZ_RUNS (20,000)
- * for mutations; a fifth of it for large inputs, and at least one. Limits: seeds up to 1 MB. driver CORPUS-FOLDER     all of that         driver FILE     one input, to
- * repeat a failure
+ * mutations, then a few inputs of 256 KB, made by repeating seeds. Made for ./test: gcc is enough, and the same inputs
+ * come in the same order on every run, so that a failure repeats. An input that ends the program (a sanitizer's report,
+ * a signal, 60 seconds) is kept beside the program, as <program>.crash. Cost: the seeds, HUSK_FUZZ_SECONDS (5) at most
+ * for prefixes, and as long or HUSK_FUZZ_RUNS (20,000) for mutations; a fifth of it for large inputs, and at least one.
+ * Limits: seeds up to 1 MB. driver CORPUS-FOLDER     all of that         driver FILE     one input, to repeat a failure
  */
 #include <dirent.h>
 #include <fcntl.h>

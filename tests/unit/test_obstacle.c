@@ -99,9 +99,9 @@ static void walls(void **state)
     is(HUSK_OBSTACLE_NONE,
        "<title>Which digit is it?</title><h1>Which digit is it?</h1><p>" PROSE "</p><div><h2>Cookie Consent Preference "
        "Center</h2><p>When you visit our sites we store cookies.</p><button>Agree</button></div>");
-    is(HUSK_OBSTACLE_NONE,
-       "<title>Which digit is it?</title><div><h1>We value your privacy</h1><p>We store cookies.</p><button>Agree</button>"
-       "</div><h1>Which digit is it?</h1><p>" PROSE "</p>");
+    is(HUSK_OBSTACLE_NONE, "<title>Which digit is it?</title><div><h1>We value your privacy</h1><p>We store "
+                           "cookies.</p><button>Agree</button>"
+                           "</div><h1>Which digit is it?</h1><p>" PROSE "</p>");
     is(HUSK_OBSTACLE_REFUSED, "<title>Just a moment...</title><h1>shop.example</h1><p>Checking if the connection is "
                               "secure.</p>");
     is(HUSK_OBSTACLE_REFUSED, "<title>Access denied</title><h1>Error 1020</h1>");

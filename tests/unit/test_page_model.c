@@ -227,7 +227,8 @@ static void aims_are_nested(void **state)
         page_judgement j[3];
         uint32_t words[3] = { 0 };
         for (int aim = 0; aim < 3; aim++)
-            assert_int_equal(page_judge(page, &judge_models_builtin.page, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
+            assert_int_equal(page_judge(page, &judge_models_builtin.page, (page_aim)aim, &page->scratch, &j[aim]),
+                             HUSK_OK);
         for (uint32_t b = 0; b < page->n_blocks; b++) {
             assert_true(j[AIM_PRECISION].keep[b] <= j[AIM_BALANCE].keep[b]);
             assert_true(j[AIM_BALANCE].keep[b] <= j[AIM_RECALL].keep[b]);
