@@ -40,8 +40,9 @@ def test_tools(frost, shop, tmp_path):
     async def steps(session):
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
         assert sorted(tools) == ["extract", "learn", "map", "records"] and all(tool.description for tool in tools.values())
-        found = json.loads(text_of(await session.call_tool("extract", {"html": frost.decode(), "url": "http://millbrook.example/frost"})))
-        assert found["text"] == husk.bare_extraction(frost, output_format="markdown").text and found["title"] and 0 <= found["confidence"] <= 1
+        url = "http://millbrook.example/frost"
+        found = json.loads(text_of(await session.call_tool("extract", {"html": frost.decode(), "url": url})))
+        assert found["text"] == husk.bare_extraction(frost, url, output_format="markdown").text and found["title"] and 0 <= found["confidence"] <= 1
 
         refused = await session.call_tool("extract", {"url": "http://127.0.0.1:9/"})
         assert is_error(refused) and "private" in text_of(refused)
