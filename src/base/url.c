@@ -109,7 +109,8 @@ bool url_resolve(url_resolver *resolver, slice href, buffer *out)
 {
     size_t before = out->len;
     lxb_url_t *url = parse(resolver, resolver->memory, resolver->base, slice_trim(href));
-    bool ok = url && lxb_url_serialize(url, append, out, false) == LXB_STATUS_OK && out->status == HUSK_OK;
+    bool ok = url && lxb_url_serialize(url, append, out, false) == LXB_STATUS_OK && out->status == HUSK_OK &&
+              out->len - before <= HUSK_MAX_URL_BYTES; /* percent-encoding may treble it */
     if (!ok)
         out->len = before;
     lexbor_mraw_clean(resolver->memory);

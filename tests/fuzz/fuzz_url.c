@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/url.h"
 #include "source/url_key.h"
 
@@ -77,17 +78,22 @@ static int count_percent(slice url)
     return n;
 }
 
-/* A plain address resolves to itself, any other after a few rounds: one for each stray "%", and a few more. */
+/* A plain address resolves to itself, any other after a few rounds: one for each stray "%", and a few more; unless it
+ * grows beyond the limit on the way. */
 static void check_settles(url_resolver *resolver, slice url)
 {
+    bool plain = is_plain(url);
     buffer now, next;
     buffer_init(&now, LONGEST);
     buffer_init(&next, LONGEST);
     buffer_append(&now, url.data, url.len);
-    for (int left = is_plain(url) ? 0 : ROUNDS + count_percent(url);; left--) {
+    for (int left = plain ? 0 : ROUNDS + count_percent(url);; left--) {
         buffer_clear(&next);
-        if (!url_resolve(resolver, whole(&now), &next))
-            fail(whole(&now), whole(&next));
+        if (!url_resolve(resolver, whole(&now), &next)) {
+            if (plain || now.len <= HUSK_MAX_URL_BYTES / 3)
+                fail(whole(&now), whole(&next));
+            break;
+        }
         if (same(whole(&now), whole(&next)))
             break;
         if (left == 0)

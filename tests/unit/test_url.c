@@ -1,6 +1,7 @@
 /* test_url.c - URLs where lexbor alone would not follow the standard. */
 #include "unit.h"
 
+#include "base/limits.h"
 #include "base/url.h"
 
 static void check(const char *given, const char *expected)
@@ -36,11 +37,32 @@ static void test_not_utf8(void **state)
     check("http://a/?q=\xff", "http://a/?q=%EF%BF%BD");
 }
 
+/* The limit holds for what is written, too: each space becomes three bytes. */
+static void test_grows_beyond_the_limit(void **state)
+{
+    (void)state;
+    static char url[HUSK_MAX_URL_BYTES / 2];
+    url_resolver *resolver = url_resolver_new();
+    buffer out;
+    buffer_init(&out, 100000);
+    assert_non_null(resolver);
+    memset(url, ' ', sizeof url);
+    memcpy(url, "http://a/b", 10);
+    url[sizeof url - 1] = 'c';
+    assert_false(url_resolve(resolver, (slice){ url, sizeof url }, &out));
+    assert_int_equal(out.len, 0);
+    url[HUSK_MAX_URL_BYTES / 4] = 'c';
+    assert_true(url_resolve(resolver, (slice){ url, HUSK_MAX_URL_BYTES / 4 + 1 }, &out));
+    buffer_free(&out);
+    url_resolver_free(resolver);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_domain_is_lower_case),
         cmocka_unit_test(test_not_utf8),
+        cmocka_unit_test(test_grows_beyond_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
