@@ -72,7 +72,7 @@ int main(int argc, char **argv)
     INIT(judge, husk_judge_options, model);
     INIT(extract, husk_extract_options, with_metadata);
     INIT(learn, husk_learn_options, warn_context);
-    INIT(cluster, husk_cluster_options, names);
+    INIT(cluster, husk_cluster_options, held);
     INIT(raw, husk_raw, date);
     INIT(extractors, husk_extractor_options, stop);
     INIT(dedup, husk_dedup_options, similarity);
