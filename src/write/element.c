@@ -284,13 +284,21 @@ static bool is_one_address(slice url)
            memchr(url.data, '{', url.len) == NULL;
 }
 
-/* The source that a script loads when the image is scrolled into view: data-src and its variants (data-original,
- * data-lazy-src, data-orig-file …). */
+/* The source that a script loads when the image is scrolled into view, by the names that most such scripts use: it is
+ * better than src, which may be a small or blurred copy. */
 static slice lazy_source(const husk_page *page, uint32_t image)
 {
+    static const char *const names[] = { "data-lazy-src", "data-original" };
     slice found = slice_trim(page_attribute_value(page, image, ATTR_DATA_SRC));
-    if (is_one_address(found))
-        return found;
+    for (size_t i = 0; !is_one_address(found) && i < sizeof names / sizeof *names; i++)
+        found = slice_trim(element_named_value(page, image, names[i]));
+    return is_one_address(found) ? found : (slice){ NULL, 0 };
+}
+
+/* Any other attribute that seems to hold a source (data-orig-file, data-image …): only for an image without a real src,
+ * since it may be an old, a small or another image. */
+static slice guessed_source(const husk_page *page, uint32_t image)
+{
     for (uint32_t a = page->attribute[image]; a < page->attribute[image + 1]; a++) {
         const page_attribute *p = &page->attributes[a];
         slice name = { p->name, p->name_len }, value = slice_trim((slice){ p->value, p->value_len });
@@ -368,22 +376,37 @@ static slice linked_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
+static slice lazy_set_source(const husk_page *page, uint32_t image)
+{
+    slice source = srcset_largest(element_named_value(page, image, "data-srcset"));
+    return source.len ? source : srcset_largest(element_named_value(page, image, "data-lazy-srcset"));
+}
+
+static slice set_source(const husk_page *page, uint32_t image)
+{
+    return srcset_largest(page_attribute_value(page, image, ATTR_SRCSET));
+}
+
+static slice plain_source(const husk_page *page, uint32_t image)
+{
+    slice plain = slice_trim(page_attribute_value(page, image, ATTR_SRC));
+    return is_data_url(plain) || is_placeholder(plain) ? (slice){ NULL, 0 } : plain;
+}
+
 slice element_image_source(const husk_page *page, uint32_t image)
 {
-    slice source = lazy_source(page, image), plain = slice_trim(page_attribute_value(page, image, ATTR_SRC));
-    if (source.len)
-        return source;
-    if (plain.len && !is_data_url(plain) && !is_placeholder(plain))
-        return plain;
-    static slice (*const finders[])(const husk_page *, uint32_t) = { picture_source, twin_source, linked_source };
-    source = srcset_largest(page_attribute_value(page, image, ATTR_SRCSET));
-    if (source.len == 0)
-        source = srcset_largest(element_named_value(page, image, "data-srcset"));
-    if (source.len == 0)
-        source = srcset_largest(element_named_value(page, image, "data-lazy-srcset"));
+    static slice (*const finders[])(const husk_page *, uint32_t) = {
+        lazy_set_source, lazy_source,    set_source,  plain_source,
+        guessed_source,  picture_source, twin_source, linked_source,
+    };
+    slice source = { NULL, 0 };
     for (size_t i = 0; i < sizeof finders / sizeof *finders && source.len == 0; i++)
         source = finders[i](page, image);
-    return source.len ? source : is_data_url(plain) ? (slice){ NULL, 0 } : plain;
+    if (source.len == 0) { /* a placeholder is better than nothing */
+        source = slice_trim(page_attribute_value(page, image, ATTR_SRC));
+        source.len = is_data_url(source) ? 0 : source.len;
+    }
+    return source;
 }
 
 static bool is_tiny(slice length)
@@ -396,6 +419,22 @@ bool element_image_is_pixel(const husk_page *page, uint32_t image)
 {
     return is_tiny(page_attribute_value(page, image, ATTR_WIDTH)) ||
            is_tiny(page_attribute_value(page, image, ATTR_HEIGHT));
+}
+
+/* The longest name of an emoticon: ":slightly_smiling_face:". */
+#define EMOTICON_BYTES 40
+
+bool element_image_is_emoticon(const husk_page *page, uint32_t image, slice *name)
+{
+    static const char *const names[] = { "emoji", "smiley", "smilie", "emoticon" };
+    *name = slice_trim(page_attribute_value(page, image, ATTR_ALT));
+    if (name->len == 0 || name->len > EMOTICON_BYTES || memchr(name->data, ' ', name->len))
+        return false;
+    slice source = page_attribute_value(page, image, ATTR_SRC);
+    bool in_folder = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !in_folder; i++)
+        in_folder = slice_has_nocase(source, names[i]);
+    return in_folder || CLASS_SAYS(page_attribute_value(page, image, ATTR_CLASS), names);
 }
 
 /* --- formulas ----------------------------------------------------------------------------------------------------- */
@@ -461,6 +500,8 @@ static bool address_has(slice url, const char *word)
 bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
 {
     slice alt = slice_trim(page_attribute_value(page, image, ATTR_ALT));
+    if (alt.len == 0)
+        alt = slice_trim(page_attribute_value(page, image, ATTR_TITLE));
     if (alt.len == 0 || !looks_like_tex(alt))
         return false;
     slice class = page_attribute_value(page, image, ATTR_CLASS), source = page_attribute_value(page, image, ATTR_SRC),

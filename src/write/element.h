@@ -45,12 +45,14 @@ void element_write_attribute(buffer *out, slice name, slice value);
 /* Is a list's item a task? Its box comes before any text, and readers can't change it. */
 bool element_task(const husk_page *page, uint32_t item, bool *is_done);
 
-/* The best source of an image: the real one of a lazy image, the largest of a srcset, that of a <picture>. {NULL, 0}
- * if there is none. */
+/* The best source of an image: the one that a script loads later, the largest of a srcset, src, or, where that is only
+ * a placeholder, that of other attributes, of a <picture>, of <noscript> or of a link. {NULL, 0} if there is none. */
 slice element_image_source(const husk_page *page, uint32_t image);
 /* Is it an invisible tracking pixel? */
 bool element_image_is_pixel(const husk_page *page, uint32_t image);
-/* An image of a formula with the formula as its alternative text: `tex`. */
+/* An image of a smiley or the like, with what it stands for (":)", "😀") as its alternative text: `name`. */
+bool element_image_is_emoticon(const husk_page *page, uint32_t image, slice *name);
+/* An image of a formula with the formula as its alternative text or title: `tex`. */
 bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex);
 
 /* Append the contents of <math>: true for TeX; false for its text, or nothing. */
@@ -59,6 +61,23 @@ bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *displ
 /* Is the element only machinery: a heading's permalink, "edit", a footnote's back link, a copy button, line numbers
  * of code? */
 bool element_is_machinery(const husk_page *page, uint32_t node);
+
+/* Is a <span> a note that style sheets move to the margin? */
+bool element_is_side_note(const husk_page *page, uint32_t span);
+
+/* What a call-out box is: "note", "tip" and the like, by the names that documentation generators and style sheets
+ * share. */
+typedef enum element_alert_kind {
+    ALERT_NONE,
+    ALERT_NOTE,
+    ALERT_TIP,
+    ALERT_IMPORTANT,
+    ALERT_WARNING,
+    ALERT_CAUTION
+} element_alert_kind;
+
+/* The kind of a call-out, and its title if that only names the kind; otherwise `title` is 0. */
+element_alert_kind element_alert(const husk_page *page, uint32_t node, uint32_t *title);
 
 /* Replace `out` by the TeX of a <math> without an annotation. False: too large. */
 bool element_mathml_tex(const husk_page *page, uint32_t math, buffer *out);

@@ -207,6 +207,10 @@ static void on_image(flow *f)
         write_math(f, tex, false);
         return;
     }
+    if (element_image_is_emoticon(f->page, f->at, &tex)) {
+        on_plain(f, tex);
+        return;
+    }
     if (!f->options->images || element_image_is_pixel(f->page, f->at))
         return;
     if (shows_nothing(alt))
@@ -363,6 +367,11 @@ static uint32_t on_inline(flow *f, uint16_t tag)
         return i + 1;
     case TAG_SPAN:
         f->space = f->space || is_apart(f, i);
+        if (element_is_side_note(page, i)) {
+            f->space = true;
+            start_layer(f, LAYER_NOTE, i);
+            return i + 1;
+        }
         return on_group(f, i);
     case TAG_BR:
         f->breaks++;
@@ -463,12 +472,27 @@ static void start_heading(flow *f, uint16_t tag)
         heading->level = (uint8_t)(tag - TAG_H1 + 1);
 }
 
+/* A note or a warning, for writers that have a form for it. False: it is none. */
+static bool start_alert(flow *f)
+{
+    uint32_t title;
+    element_alert_kind kind = f->sink->wants & FLOW_WANTS_ALERTS ? element_alert(f->page, f->at, &title) : ALERT_NONE;
+    flow_entry *quote =
+        kind && !flow_inside(f, FLOW_TABLE) ? flow_push_entry(f, FLOW_QUOTE, f->page->end[f->at]) : NULL;
+    if (quote == NULL)
+        return false;
+    quote->level = (uint8_t)kind;
+    f->alert_title = title;
+    return true;
+}
+
 /* Open a structure; returns the next node. */
 static uint32_t start_structure(flow *f, uint16_t tag, const block_rule *rule)
 {
     switch ((block_start)rule->start) {
     case START_GROUP:
-        start_group(f);
+        if (!start_alert(f))
+            start_group(f);
         break;
     case START_WHOLE:
         flow_push_structure(f, (flow_kind)rule->kind);
@@ -526,6 +550,10 @@ static uint32_t on_block(flow *f, uint16_t tag)
         heading = NULL;
     }
     start_block(f, rule->is_apart ? 2 : 1);
+    if (rule->start == START_GROUP && f->notes.n_notes && notes_of_item(&f->notes, f->at)) {
+        flow_start_item(f);
+        return f->at + 1;
+    }
     return heading ? f->at + 1 : start_structure(f, tag, rule);
 }
 
@@ -574,7 +602,7 @@ static uint32_t on_node(flow *f, uint32_t i)
         return i + 1;
     }
     uint16_t tag = page->tag[i];
-    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || element_is_machinery(page, i))
+    if ((f->next_mark < f->notes.n_marks && on_note_mark(f, i)) || i == f->alert_title || element_is_machinery(page, i))
         return page->end[i];
     return tag_kind(tag) & KIND_BLOCK ? on_block(f, tag) : on_inline(f, tag);
 }

@@ -44,6 +44,7 @@ enum {
     LAYER_SUP,
     LAYER_RUBY,
     LAYER_READING, /* <rt> */
+    LAYER_NOTE,    /* a side note, in the text where its sign is */
     LAYER_KEY,     /* <kbd> */
     LAYER_CODE,    /* always innermost: nothing opens inside it */
     N_LAYERS
@@ -70,7 +71,7 @@ typedef struct flow_entry {
     bool implied;  /* has no element of its own */
     bool ordered;  /* LIST */
     bool has_line; /* a line was written in it: flow_is_first */
-    uint8_t level; /* HEADING: 1 to 6 */
+    uint8_t level; /* HEADING: 1 to 6; QUOTE: the kind of alert, 0 for none */
     uint8_t mark;  /* the writer's own */
     uint32_t node; /* for an implied item or list: the node that implied it */
     uint32_t end;
@@ -144,7 +145,8 @@ struct flow {
     unsigned n_opened;
     table_grid grid; /* of the open data table; they never nest */
     page_notes notes;
-    uint32_t next_mark; /* of the notes' marks: the first that is not before the current node */
+    uint32_t alert_title; /* says no more than the kind of its alert, which the writer names */
+    uint32_t next_mark;   /* of the notes' marks: the first that is not before the current node */
 
     bool in_run;
     uint8_t draws_tex; /* TEX_… */
@@ -165,7 +167,8 @@ enum {
     FLOW_WANTS_NAMED = 2,        /* only images with an alternative text */
     FLOW_WANTS_SOURCE_SPACE = 4, /* no space between links that have none: in HTML, which may be read again */
     FLOW_WANTS_LINKS = 8,        /* links even if the options don't */
-    FLOW_WANTS_PURE_CODE = 16    /* code holds only text */
+    FLOW_WANTS_PURE_CODE = 16,   /* code holds only text */
+    FLOW_WANTS_ALERTS = 32       /* notes, tips and warnings are quotes with a level */
 };
 
 /* Walk the page and write it to `out`. OK, NO_MEMORY, or LIMIT if `out` was full. */

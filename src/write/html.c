@@ -51,7 +51,7 @@ static const char *const layer_tags[N_LAYERS] = {
     [LAYER_LINK] = "a",      [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "strong",
     [LAYER_EMPHASIS] = "em", [LAYER_DELETED] = "del", [LAYER_MARK] = "mark",     [LAYER_SUB] = "sub",
     [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",   [LAYER_READING] = "rt",    [LAYER_KEY] = "kbd",
-    [LAYER_CODE] = "code",
+    [LAYER_CODE] = "code",   [LAYER_NOTE] = "small",
 };
 
 static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t node)

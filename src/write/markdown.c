@@ -112,6 +112,22 @@ static void open_cell(markdown_writer *w, flow *f)
     w->lines.in_cell = w->lines.cell_begins = true;
 }
 
+/* Alerts are those of GitHub. */
+static void open_quote(markdown_writer *w, unsigned alert)
+{
+    static const char *const names[] = { [ALERT_NOTE] = "NOTE",
+                                         [ALERT_TIP] = "TIP",
+                                         [ALERT_IMPORTANT] = "IMPORTANT",
+                                         [ALERT_WARNING] = "WARNING",
+                                         [ALERT_CAUTION] = "CAUTION" };
+    lines_push(&w->lines, "> ", "> ", 2);
+    if (alert == ALERT_NONE || w->depth)
+        return;
+    buffer_format(w->lines.out, "[!%s]", names[alert]);
+    lines_next(&w->lines);
+    w->lines.fresh = true;
+}
+
 /* --- structures --------------------------------------------------------------------------------------------------- */
 
 static void on_open(void *writer, flow *f, flow_entry *entry)
@@ -121,7 +137,7 @@ static void on_open(void *writer, flow *f, flow_entry *entry)
     switch (entry->kind) {
     case FLOW_QUOTE:
         if (!w->lines.in_cell)
-            lines_push(&w->lines, "> ", "> ", 2);
+            open_quote(w, entry->level);
         break;
     case FLOW_LIST:
         w->lines.list_begins = true;
@@ -276,7 +292,7 @@ husk_status write_markdown(husk_page *page, const write_options *options, buffer
                                     markdown_between,
                                     (1u << N_LAYERS) - 1 - (1u << LAYER_SCOPE) - (1u << LAYER_RUBY),
                                     3,
-                                    FLOW_WANTS_PURE_CODE };
+                                    FLOW_WANTS_PURE_CODE | FLOW_WANTS_ALERTS };
     markdown_writer w = { .lines = { .out = out } };
     buffer_init(&w.code, out->cap);
     if (options->title.len)

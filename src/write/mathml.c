@@ -56,6 +56,10 @@ static const char *const names[] = {
 static const char functions[] = "sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan exp log ln lg lim max min "
                                 "sup inf det dim gcd deg ker arg Pr ";
 
+/* The typefaces of tokens. Upright and italic are what TeX chooses by itself. */
+static const char faces[] = "bold:\\mathbf bold-italic:\\boldsymbol double-struck:\\mathbb script:\\mathcal "
+                            "fraktur:\\mathfrak sans-serif:\\mathsf monospace:\\mathtt ";
+
 /* Operators with limits below and above. */
 static const char with_limits[] = "\\sum \\prod \\int \\iint \\oint \\lim \\max \\min \\sup \\inf ";
 
@@ -241,15 +245,37 @@ static void write_under_over(buffer *out, form f, slice base, slice mark)
     group(out, base, true);
 }
 
+/* The value of an attribute, or what it is where there is none. */
+static slice value_or(const husk_page *page, uint32_t node, const char *name, const char *usual)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        if (slice_is((slice){ page->attributes[a].name, page->attributes[a].name_len }, name))
+            return slice_trim((slice){ page->attributes[a].value, page->attributes[a].value_len });
+    return (slice){ usual, strlen(usual) };
+}
+
+static void write_fraction(buffer *out, slice above, slice below, bool without_line)
+{
+    if (!without_line) {
+        buffer_text(out, "\\frac");
+        group(out, above, true);
+        group(out, below, true);
+        return;
+    }
+    buffer_byte(out, '{');
+    buffer_append(out, above.data, above.len);
+    buffer_text(out, " \\atop ");
+    buffer_append(out, below.data, below.len);
+    buffer_byte(out, '}');
+}
+
 /* Put the parts of an ending element into its form; `out` is empty. */
 static void compose(const mathml *m, const level *l, buffer *out)
 {
     slice a = part(m, l, 0), b = part(m, l, 1), c = part(m, l, 2), none = { "", 0 };
     switch (l->form) {
     case FRACTION:
-        buffer_text(out, "\\frac");
-        group(out, a, true);
-        group(out, b, true);
+        write_fraction(out, a, b, slice_is(value_or(m->page, l->node, "linethickness", "1"), "0"));
         break;
     case ROOT:
         buffer_text(out, "\\sqrt[");
@@ -274,14 +300,6 @@ static void compose(const mathml *m, const level *l, buffer *out)
 
 /* --- the walk ----------------------------------------------------------------------------------------------------- */
 
-static slice fence(const husk_page *page, uint32_t node, const char *name, const char *usual)
-{
-    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
-        if (slice_is((slice){ page->attributes[a].name, page->attributes[a].name_len }, name))
-            return slice_trim((slice){ page->attributes[a].value, page->attributes[a].value_len });
-    return (slice){ usual, strlen(usual) };
-}
-
 static void begin_form(mathml *m, const level *l)
 {
     if (l->form == SQUARE_ROOT)
@@ -289,7 +307,7 @@ static void begin_form(mathml *m, const level *l)
     else if (l->form == TABLE)
         buffer_text(m->out, "\\begin{matrix} ");
     else if (l->form == FENCED)
-        put_each(m->out, fence(m->page, l->node, "open", "("));
+        put_each(m->out, value_or(m->page, l->node, "open", "("));
 }
 
 static void end_form(mathml *m)
@@ -307,13 +325,13 @@ static void end_form(mathml *m)
         buffer_text(m->out, " \\end{matrix}");
         break;
     case FENCED:
-        put_each(m->out, fence(m->page, l->node, "close", ")"));
+        put_each(m->out, value_or(m->page, l->node, "close", ")"));
         break;
     default:
         buffer_clear(&m->piece);
         compose(m, l, &m->piece);
         m->out->len = l->start;
-        buffer_append(m->out, m->piece.data, m->piece.len);
+        put(m->out, m->piece.data, m->piece.len);
     }
 }
 
@@ -341,7 +359,16 @@ static void write_token(mathml *m, form f, uint32_t node)
 {
     buffer_clear(&m->piece);
     page_text(m->page, node, &m->piece);
-    put_token(m->out, f, (slice){ m->piece.data, m->piece.len });
+    slice text = { m->piece.data, m->piece.len };
+    slice face = f <= NUMBER ? value_of(faces, value_or(m->page, node, "mathvariant", "")) : (slice){ NULL, 0 };
+    if (face.len == 0) {
+        put_token(m->out, f, text);
+        return;
+    }
+    buffer_append(m->out, face.data, face.len);
+    buffer_byte(m->out, '{');
+    put_each(m->out, text);
+    buffer_byte(m->out, '}');
 }
 
 /* Process one node; returns the next, or 0 if there are too many levels. */

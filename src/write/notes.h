@@ -11,7 +11,7 @@
 #define NOTES_LABEL 11
 
 typedef struct note {
-    uint32_t item; /* its <li> */
+    uint32_t item; /* its <li>, or its <div> or <p> */
     char label[NOTES_LABEL];
 } note;
 

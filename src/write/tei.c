@@ -72,12 +72,13 @@ static const char *const layer_tags[N_LAYERS] = {
     [LAYER_LINK] = "ref",  [LAYER_SCOPE] = "seg",   [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q",
     [LAYER_STRONG] = "hi", [LAYER_EMPHASIS] = "hi", [LAYER_DELETED] = "del", [LAYER_MARK] = "hi",
     [LAYER_SUB] = "hi",    [LAYER_SUP] = "hi",      [LAYER_RUBY] = "hi",     [LAYER_READING] = "hi",
-    [LAYER_KEY] = "hi",    [LAYER_CODE] = "code",
+    [LAYER_KEY] = "hi",    [LAYER_CODE] = "code",   [LAYER_NOTE] = "hi",
 };
 
 static const char *const layer_rends[N_LAYERS] = {
-    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark",  [LAYER_SUB] = "sub",
-    [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",       [LAYER_READING] = "rt", [LAYER_KEY] = "kbd",
+    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark",
+    [LAYER_SUB] = "sub",     [LAYER_SUP] = "sup",         [LAYER_RUBY] = "ruby",
+    [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",         [LAYER_NOTE] = "note",
 };
 
 static void on_close_layer(void *writer, flow *f, unsigned layer)

@@ -3,6 +3,9 @@
  * and are indented, a table row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to
  * copying the text: whole crawls go through this writer. Limits: the buffer's cap. */
 #include "write/flow.h"
+
+#include <stdio.h>
+
 #include "write/element.h"
 #include "write/lines.h"
 
@@ -14,6 +17,7 @@ static const struct {
     [LAYER_QUOTE] = { "“", "”" },
     [LAYER_QUOTE_INNER] = { "‘", "’" },
     [LAYER_READING] = { "(", ")" },
+    [LAYER_NOTE] = { "(", ")" },
 };
 
 static void on_close_layer(void *writer, flow *f, unsigned layer)
@@ -103,7 +107,12 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 static void open_item(lines *l, flow *f, const flow_entry *item)
 {
     char marker[16];
-    lines_item_marker(item - 1, item, '.', marker);
+    const note *block =
+        item->implied || f->page->tag[item->node] == TAG_LI ? NULL : notes_of_item(&f->notes, item->node);
+    if (block)
+        snprintf(marker, sizeof marker, "[%s] ", block->label);
+    else
+        lines_item_marker(item - 1, item, '.', marker);
     if (l->in_cell) {
         lines_in_cell(l, " ");
         buffer_text(f->out, marker);
@@ -182,7 +191,7 @@ husk_status write_text(husk_page *page, const write_options *options, buffer *ou
                                     on_close_layer,
                                     NULL,
                                     1u << LAYER_QUOTE | 1u << LAYER_QUOTE_INNER | 1u << LAYER_READING |
-                                        1u << LAYER_LINK,
+                                        1u << LAYER_NOTE | 1u << LAYER_LINK,
                                     1,
                                     FLOW_WANTS_NAMED };
     lines l = { .out = out };
