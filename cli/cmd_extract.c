@@ -3,13 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "judging.h"
 #include "names.h"
 #include "run.h"
 #include "talk.h"
-#include "text.h"
 
 #define NOT_GIVEN (-1)
 #define MAX_HEAD 4096
@@ -25,6 +23,7 @@ typedef struct extract_settings {
 
 typedef struct extract_context {
     judging by; /* its output is unused with --output-dir */
+    const extract_settings *settings;
     husk_extract_options options;
     husk_output *head; /* start of an output or file: the CSV header */
     bool many;         /* the output separates pages */
@@ -87,19 +86,6 @@ static void defaults(void *settings)
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
-
-/* May this input hold more than one page? Decided by its name, so that the same command always gives the same format.
- */
-static bool holds_many(const char *input)
-{
-    static const char *const endings[] = { ".warc",      ".warc.gz", ".warc.zst",  ".jsonl",     ".jsonl.gz",
-                                           ".jsonl.zst", ".ndjson",  ".ndjson.gz", ".ndjson.zst" };
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (ends_with(input, endings[i]))
-            return true;
-    struct stat status;
-    return stat(input, &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 static const char *const extensions[] = {
     [HUSK_FORMAT_TEXT] = ".txt",  [HUSK_FORMAT_MARKDOWN] = ".md", [HUSK_FORMAT_HTML] = ".html",
@@ -208,20 +194,22 @@ static exit_code end(void *context, exit_code code)
     return c->any ? EXIT_SOME_FAILED : EXIT_NOTHING;
 }
 
-static bool open_place(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
+/* Whether there are many pages, and so the format, follows from the content of the input. */
+static bool begin(void *context, husk_source *source)
 {
-    if (husk_output_new(MAX_HEAD, &c->head) != HUSK_OK || husk_extract_begin(&c->options, c->head, NULL) != HUSK_OK) {
-        talk("out of memory");
-        return false;
-    }
-    if (s->output_dir == NULL)
-        return output_open(&c->by.output, s->common.output);
-    c->names = (names){ .directory = s->output_dir,
-                        .extension = extensions[c->options.format],
-                        .keep_dirs = s->keep_dirs,
-                        .inputs = inputs,
-                        .n_inputs = n_inputs };
-    return names_directory(&c->names);
+    extract_context *c = context;
+    const extract_settings *s = c->settings;
+    c->many = s->output_dir == NULL && husk_source_holds_many(source);
+    c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format
+                        : c->many              ? HUSK_FORMAT_JSONL
+                                               : HUSK_FORMAT_TEXT;
+    c->names.extension = extensions[c->options.format];
+    c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
+    husk_judge_options_for(&c->by.options, &c->options, NULL);
+    if (husk_output_new(MAX_HEAD, &c->head) == HUSK_OK && husk_extract_begin(&c->options, c->head, NULL) == HUSK_OK)
+        return true;
+    talk("out of memory");
+    return false;
 }
 
 /* Why options conflict, or NULL. */
@@ -239,19 +227,17 @@ static const char *contradiction(const extract_settings *s)
     return judging_contradiction(&s->common.judging);
 }
 
-static exit_code extract(extract_context *c, const extract_settings *s, const char *const *inputs, size_t n_inputs)
+static exit_code extract(extract_context *c, const char *const *inputs, size_t n_inputs)
 {
-    c->many = (n_inputs > 1 || holds_many(inputs[0])) && s->output_dir == NULL;
-    c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format
-                        : c->many              ? HUSK_FORMAT_JSONL
-                                               : HUSK_FORMAT_TEXT;
-    c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
-    husk_judge_options_for(&c->by.options, &c->options, NULL);
-    if (!open_place(c, s, inputs, n_inputs))
+    const extract_settings *s = c->settings;
+    c->names = (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs, .inputs = inputs, .n_inputs = n_inputs };
+    /* Before the first byte is read: the input may never end. */
+    if (s->output_dir ? !names_directory(&c->names) : !output_open(&c->by.output, s->common.output))
         return EXIT_NOTHING;
     return run_pages(&(page_run){
         RUN_OVER(s, inputs, n_inputs),
         .context = c,
+        .begin = begin,
         .work = judging_work,
         .takes_failed = true,
         .free_value = free,
@@ -264,7 +250,7 @@ static exit_code extract(extract_context *c, const extract_settings *s, const ch
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = settings;
-    extract_context c = { .by = judging_by(&s->common), .options = s->options };
+    extract_context c = { .by = judging_by(&s->common), .settings = s, .options = s->options };
     c.by.write = write_verdict;
     const char *why = contradiction(s);
     if (why != NULL) {
@@ -273,7 +259,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     exit_code code = EXIT_NOTHING;
     if (judging_open(&c.by, &s->common.judging))
-        code = extract(&c, s, inputs, n_inputs);
+        code = extract(&c, inputs, n_inputs);
     husk_output_free(c.head);
     judging_close(&c.by);
     return code;
@@ -285,7 +271,7 @@ const command command_extract = {
     TAKES_INPUTS,
     .about = "Print the main content of each page, in input order, without menus, footers, teasers and advertising. A "
              "page without content prints nothing; husk label explains why a block is in or out.\n\nA single page is "
-             "printed as text. Several inputs, a directory, or an archive (.warc, .jsonl, also .gz and .zst) give JSON "
+             "printed as text. Several inputs, a directory, or an archive (WARC, JSON lines; also piped) give JSON "
              "lines: one record per page with title, author, date, language, kind, confidence (the F1 to expect) and "
              "model (the digest of the models, see husk version). "
              "--format overrides this. Several pages as text are separated by ==> page <==, as Markdown and HTML by a "

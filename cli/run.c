@@ -152,8 +152,10 @@ exit_code run_pages(const page_run *run)
     runner r = { .run = run, .stop = signals_catch_stop(), .task = { .work = each, .tick = tick } };
     r.task.context = &r;
     r.source = task_open_source(run->common, run->inputs, run->n_inputs);
-    if (r.source == NULL)
+    if (r.source == NULL || (run->begin && !run->begin(run->context, r.source))) {
+        husk_source_free(r.source);
         return end(run, EXIT_NOTHING);
+    }
     progress_start(&r.progress, run->common->quiet, run->output != NULL && isatty(run->output->fd));
     bool returned = task_run(&r.task);
     exit_code code = finish(&r, returned);

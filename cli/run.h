@@ -14,6 +14,8 @@ typedef struct page_run {
     size_t n_inputs;
     void *context; /* for the functions below */
 
+    /* Before anything else, with the opened source; may be NULL. False after reporting why the run can't start. */
+    bool (*begin)(void *context, husk_source *source);
     /* On any worker: turn the page into bytes in `out` or into *value. As husk_each_work, but not called for failed
      * pages unless `takes_failed`. */
     husk_each_work work;

@@ -169,6 +169,10 @@ HUSK_API void husk_source_options_init(husk_source_options *options, size_t size
 HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
                                       husk_source **out, husk_error *error);
 
+/* Is the input a directory, an archive, or more than one? Call it before the first husk_source_next. A single file or
+ * stream is opened for this, and its content decides, not its name. */
+HUSK_API bool husk_source_holds_many(husk_source *source);
+
 /* The next page into `raw`, whose `size` says how much of it to fill. Everything in it is borrowed until the next
  * call. END after the last page. A page that can't be read is returned too, with its own status and reason, and the
  * stream continues. NO_MEMORY and STOPPED end the stream. */

@@ -56,61 +56,6 @@ struct husk_source {
 /* Result of one step of the stream. */
 typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
 
-/* --- the page being built ----------------------------------------------------------------------------------------- */
-
-void draft_reset(draft *d)
-{
-    buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        buffer_trim(all[i], SIZE_MAX);
-    d->start = d->len = 0;
-    d->url_is_assumed = d->is_text = false;
-    d->date = 0;
-    d->status = HUSK_OK;
-}
-
-void draft_text(buffer *into, slice text)
-{
-    buffer_clear(into);
-    size_t len = text.len < HUSK_MAX_URL_BYTES ? text.len : HUSK_MAX_URL_BYTES;
-    buffer_append(into, text.data, len ? strnlen(text.data, len) : 0);
-    buffer_byte(into, 0);
-}
-
-void draft_fail(draft *d, husk_status status, const char *name, const char *why)
-{
-    d->status = status;
-    if (status != HUSK_LIMIT)
-        d->len = 0;
-    buffer_clear(&d->reason);
-    size_t len = strnlen(name, HUSK_MAX_URL_BYTES);
-    if (d->id.len <= len || memcmp(d->id.data, name, len) != 0) {
-        buffer_append(&d->reason, name, len);
-        buffer_text(&d->reason, ": ");
-    }
-    buffer_text(&d->reason, why);
-}
-
-size_t draft_pad(draft *d)
-{
-    enum { PADDING = 64 }; /* required by husk_raw */
-    size_t end = d->start + d->len, need = end + PADDING;
-    if (d->len == 0 || need > d->bytes->cap ||
-        (need > d->bytes->len && !buffer_reserve(d->bytes, need - d->bytes->len)))
-        return 0;
-    memset(d->bytes->data + end, 0, PADDING);
-    return PADDING;
-}
-
-husk_status draft_memory(const draft *d)
-{
-    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i]->status == HUSK_NO_MEMORY)
-            return HUSK_NO_MEMORY;
-    return HUSK_OK;
-}
-
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
 
 OPTIONS_INIT(husk_source_options, .max_page_bytes = HUSK_MAX_PAGE_BYTES, .timeout_seconds = 30, .max_redirects = 10)
@@ -541,6 +486,26 @@ static husk_status stream_next(husk_source *s)
         if (done != STEP_ON)
             return done == STEP_PAGE ? draft_memory(&s->draft) : HUSK_NO_MEMORY;
     }
+}
+
+/* Open a single file or stream before its first page is asked for. If that fails, the first page tells why. */
+static void first_open(husk_source *s)
+{
+    s->draft.bytes = &s->own;
+    if (s->next == 0 && input_open(s, s->inputs[s->next++]) != STEP_ON) {
+        s->next = 0;
+        s->was_stdin_read = s->is_open = false;
+    }
+}
+
+bool husk_source_holds_many(husk_source *s)
+{
+    struct stat st;
+    if (s->n_inputs > 1 || (stat(s->inputs[0], &st) == 0 && S_ISDIR(st.st_mode)))
+        return true;
+    if (!is_url(s->inputs[0]))
+        first_open(s);
+    return s->is_open && (s->format == FORMAT_WARC || s->format == FORMAT_JSONL);
 }
 
 /* A result that arrives while stopping is not a page. */
