@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Optional, Tuple, TypeVar
+from typing import TYPE_CHECKING, List, Optional, Tuple, TypeVar
 
 try:
     import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
@@ -19,35 +19,77 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Frame = TypeVar("Frame")
+Names = Tuple[str, Optional[str], Optional[str], Optional[str]]
 
 
-class _Exported:
-    """What the C side made, in the form that pyarrow imports."""
-
-    def __init__(self, capsules: Tuple[object, object]):
-        self._capsules = capsules
-
-    def __arrow_c_array__(self, requested_schema: object = None) -> Tuple[object, object]:
-        return self._capsules
+_NAMES = ["text", "title", "author", "date", "language", "sitename", "kind", "status", "reason", "confidence"]
+_TYPES = [pa.large_string()] * 9 + [pa.float32()]
+_MOST_ROWS = 256  # of a piece: the texts of its pages are held together
 
 
-def _column(batch: pa.RecordBatch, name: Optional[str]) -> Tuple[Optional[object], Optional[object]]:
-    """The column as the C side reads it, or nothing. Its buffers are checked: a file or another process may have made them."""
+def _column(batch: pa.RecordBatch, name: Optional[str], what: str) -> Tuple[Optional[pa.Array], bool]:
+    """A column of strings or bytes as bytes, and whether it holds strings; None if there is no such column. Its buffers are checked: a file
+    or another process may have made them."""
     if name is None or name not in batch.schema.names:
-        return None, None
+        return None, False
     column = batch.column(name)
     try:
         if isinstance(column, pa.ExtensionArray):
             column = column.storage
-        # As bytes where it is text: offsets are checked, not UTF-8, which pages may break.
-        is_text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
-        (column.view(pa.binary() if pa.types.is_string(column.type) else pa.large_binary()) if is_text else column).validate(full=True)
-        plain = _PLAIN.get(_kind(column.type))
-        column = column if plain is None else column.cast(plain)
+        if (plain := _PLAIN.get(_kind(column.type))) is not None:
+            column.validate(full=True)
+            column = column.cast(plain)
+        is_text = column.type in (pa.string(), pa.large_string())
+        if is_text:  # offsets are checked, not UTF-8, which pages may break
+            column = column.view(pa.binary() if column.type == pa.string() else pa.large_binary())
+        if column.type not in (pa.binary(), pa.large_binary()):
+            raise TypeError(f"the column of {what} must hold strings or bytes, not {column.type}")
+        column.validate(full=True)
     except pa.ArrowInvalid as error:
         raise _husk.ArgumentError(f"the column {name!r} is damaged: {error}") from None
-    capsules: Tuple[object, object] = column.__arrow_c_array__()
-    return capsules
+    return column, is_text
+
+
+def _places(column: pa.Array) -> List[Optional[Tuple[int, int]]]:
+    """Where each value is in memory, and its length: pages are read there."""
+    _, offsets, data = column.buffers()
+    kind = pa.int32() if column.type == pa.binary() else pa.int64()
+    at = pa.Array.from_buffers(kind, len(column) + 1, [None, offsets], offset=column.offset).to_pylist()
+    base = data.address if data else 0
+    return [(base + start, end - start) if valid else None for start, end, valid in zip(at, at[1:], column.is_valid().to_pylist())]
+
+
+def _strings(batch: pa.RecordBatch, name: Optional[str], what: str) -> List[Optional[str]]:
+    column, _ = _column(batch, name, what)
+    return [value.decode("utf-8", "replace").split("\0")[0] or None if value else None for value in column.to_pylist()] if column is not None else [None] * batch.num_rows
+
+
+def _flags(batch: pa.RecordBatch, name: Optional[str]) -> List[Optional[bool]]:
+    """The values of a column of booleans; nulls if there is no such column."""
+    if name is None or name not in batch.schema.names:
+        return [None] * batch.num_rows
+    column = batch.column(name)
+    if column.type != pa.bool_():
+        raise TypeError(f"the column of {name} must hold booleans")
+    try:
+        column.validate(full=True)
+    except pa.ArrowInvalid as error:
+        raise _husk.ArgumentError(f"the column {name!r} is damaged: {error}") from None
+    flags: List[Optional[bool]] = column.to_pylist()
+    return flags
+
+
+def _rows(batch: pa.RecordBatch, names: Names, wishes: Tuple[object, ...]) -> pa.RecordBatch:
+    """The rows of what is known of the pages; a page that fails is a row that says why."""
+    column, is_str = _column(batch, names[0], "pages")
+    pages = _places(column) if len(column) else []
+    urls, charsets = _strings(batch, names[1], "URLs"), _strings(batch, names[2], "encodings")
+    given = [(*page, url, "utf-8" if is_str else charset, bool(is_text))
+             for page, url, charset, is_text in zip(pages, urls, charsets, _flags(batch, names[3])) if page is not None]
+    found = iter(_husk.extract_some(given, wishes, True))
+    rows = [(0, "no page: the value is null") if page is None else next(found) for page in pages]
+    whole = [row if len(row) > 2 else (None,) * 7 + ("failed", row[1], None) for row in rows]
+    return pa.record_batch([pa.array([row[i] for row in whole], kind) for i, kind in enumerate(_TYPES)], names=_NAMES)
 
 
 def _kind(kind: pa.DataType) -> str:
@@ -99,19 +141,17 @@ def _empty(schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
 
 
-def _extracted(batch: pa.RecordBatch, names: Tuple[str, Optional[str], Optional[str], Optional[str]], wishes: Tuple[object, ...],
-               jobs: Optional[int]) -> pa.RecordBatch:
+def _extracted(batch: pa.RecordBatch, names: Names, wishes: Tuple[object, ...], jobs: Optional[int]) -> pa.RecordBatch:
     """One batch, in pieces on several threads."""
     html = names[0]
     if html not in batch.schema.names:
         raise _husk.ArgumentError(f"no column {html!r}; this batch has {', '.join(batch.schema.names)}")
 
     def work(piece: pa.RecordBatch) -> pa.RecordBatch:
-        columns = [capsule for name in names for capsule in _column(piece, name)]
-        return pa.record_batch(_Exported(_husk.extract_arrow(*columns, wishes)))
+        return _rows(piece, names, wishes)
 
     jobs = jobs or os.cpu_count() or 1
-    size = max(16, -(-batch.num_rows // (4 * jobs)))
+    size = min(_MOST_ROWS, max(16, -(-batch.num_rows // (4 * jobs))))
     pieces = [batch.slice(start, size) for start in range(0, batch.num_rows, size)] or [batch]
     if jobs == 1 or len(pieces) == 1:
         found = [work(piece) for piece in pieces]

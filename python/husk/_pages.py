@@ -118,5 +118,5 @@ def cluster(pages: Iterable[PageLike], method: "ClusterMethod" = "auto") -> List
     clustering = _husk.Clustering(_METHODS[method])
     for number, item in enumerate(pages):
         page = _arguments(item)
-        clustering.add(*page._replace(id=page.id or f"{page.url or 'page'}#{number}"))
+        clustering.add((page.html, page.url, page.id or f"{page.url or 'page'}#{number}", page.charset, page.is_text), page.date)
     return clustering.run()

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tupl
 
 from . import _husk
 from ._document import Document
-from ._extract import _arguments, bare_extraction, extract, strip
+from ._extract import _arguments, _wishes, bare_extraction, extract, strip
 from ._options import Extraction, Html, Options, PageLike, Value
 
 if TYPE_CHECKING:
     from typing_extensions import Literal, Unpack
 
 Path = Union[str, "os.PathLike[str]"]
+
+_JSON, _PAGES, _HISTORY, _COLUMNS, _DOT, _SVG = 1, 2, 4, 8, 16, 32
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Site:
         for number, item in enumerate(pages):
             page = _arguments(item)
             try:
-                learner.add(*page._replace(id=page.id or page.url or f"page-{number}"))
+                learner.add((page.html, page.url, page.id or page.url or f"page-{number}", page.charset, page.is_text), page.date)
             except _husk.Error:
                 if errors != "skip":
                     raise
@@ -123,7 +125,7 @@ class Site:
 
     def classify(self, html: Html, url: Optional[str] = None) -> Class:
         """The class of a page."""
-        return Class(*self._inner.classify(html, url))
+        return Class(*_husk.classify(*_wishes(html, url, site=self)))
 
     def records(self, pages: Iterable[PageLike]) -> Iterator[Dict[str, Value]]:
         """One dict per page: ``id``, ``class``, and a value or list for each slot of its template.
@@ -132,28 +134,28 @@ class Site:
         """
         for number, item in enumerate(pages):
             page = _arguments(item)
-            page_class, fields = self._inner.row(page.html, page.url)
+            page_class, fields = _husk.row(*_wishes(page.html, page.url, site=self))
             yield {"id": page.id or page.url or f"page-{number}", "class": page_class, **fields}
 
     def show(self) -> Dict[str, object]:
         """What the file holds: hosts, classes, templates, columns, links between classes."""
-        found: Dict[str, object] = json.loads(self._inner.show(True, False, False, True, False))
+        found: Dict[str, object] = json.loads(self._inner.show(_JSON | _COLUMNS))
         return found
 
     def pages(self) -> List[List[str]]:
         """``[class, id]`` of every page the site was learned from."""
-        return [line.split("\t", 1) for line in self._inner.show(False, True, False, False, False).splitlines()]
+        return [line.split("\t", 1) for line in self._inner.show(_PAGES).splitlines()]
 
     def history(self) -> Dict[str, object]:
         """The runs of learning that made the file."""
-        found: Dict[str, object] = json.loads(self._inner.show(True, False, True, False, False))
+        found: Dict[str, object] = json.loads(self._inner.show(_JSON | _HISTORY))
         return found
 
     def map(self, output_format: "Literal['svg', 'dot']" = "svg") -> str:
         """The map of its classes and the links between them, as ``"svg"`` or ``"dot"``."""
         if output_format not in ("svg", "dot"):
             raise _husk.ArgumentError(f"output_format={output_format!r}: choose 'svg' or 'dot'")
-        return self._inner.map(output_format == "svg")
+        return self._inner.show(_SVG if output_format == "svg" else _DOT)
 
     def close(self) -> None:
         """Close the file. Later calls raise ValueError."""
@@ -182,7 +184,7 @@ class Site:
         self.close()
 
     def __str__(self) -> str:
-        return self._inner.show(False, False, False, False, False)
+        return self._inner.show(0)
 
     def _repr_html_(self) -> str:
         try:

@@ -33,10 +33,10 @@ void input_free(input *in);
 /* A husk_raw over an input. `url`, `id` and `charset` are C strings or NULL; a str has its own charset. */
 husk_raw input_raw(const input *in, const char *url, const char *id, const char *charset, bool is_text);
 
-/* --- errors ------------------------------------------------------------------------------------------------------- */
+/* The input and husk_raw of (html, url, id, charset, is_text). False with an exception set. */
+bool input_page(PyObject *page, input *in, husk_raw *raw);
 
-/* Add the exceptions to the module. False: an exception is set. */
-bool errors_add(PyObject *module);
+/* --- errors ------------------------------------------------------------------------------------------------------- */
 
 /* Set the exception of a failed call and return NULL. */
 PyObject *raise_status(husk_status status, const husk_error *error);
@@ -53,21 +53,11 @@ typedef struct worker {
 worker *worker_take(void);
 void worker_give(worker *w);
 
-/* Parse the page of (html, url, id, charset, is_text, date), make its digest without the GIL, and pass it to the object
- * that needs it. Returns None, or NULL with an exception set. */
-typedef husk_status (*digest_reader)(const void *of, const husk_page *page, const husk_raw *raw, husk_digest **out,
-                                     husk_error *error);
-typedef husk_status (*digest_taker)(void *of, const husk_digest *digest, husk_error *error);
-PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker take);
-
 /* --- objects ------------------------------------------------------------------------------------------------------ */
 
 /* A str from UTF-8; what is not UTF-8 (an id from a file name) is replaced. */
 PyObject *text_of(const char *data, size_t len);
 PyObject *text_of_string(husk_string s);
-
-/* A str without the line ends at its end. */
-PyObject *text_of_lines(const char *data, size_t len);
 
 /* Put `value` (a new reference, or NULL with an exception set) into a dict. False: an exception is set. */
 bool put(PyObject *dict, const char *key, PyObject *value);
@@ -79,6 +69,9 @@ bool site_of(PyObject *object, husk_site **out);
 /* Count a call that uses the site without the GIL, so that it is not closed meanwhile; None is allowed. */
 void site_hold(PyObject *object);
 void site_release(PyObject *object);
+
+/* The records of a site, made when first asked for. NULL with an exception set. */
+husk_records *site_records(PyObject *object);
 
 /* A list of n objects, each a new reference of `item`; NULL with an exception set. */
 PyObject *list_of(size_t n, PyObject *(*item)(const void *of, size_t i), const void *of);
@@ -95,21 +88,38 @@ void object_free(PyObject *object);
 /* Create a type and add it to the module. */
 bool type_add(PyObject *module, PyType_Spec *spec, PyObject **out);
 
+/* --- pages -------------------------------------------------------------------------------------------------------- */
+
+/* How pages are judged and written, and what is found of the one at hand. */
+typedef struct job {
+    worker *w;
+    husk_raw raw;
+    PyObject *of; /* the _husk.Site, or None */
+    husk_site *site;
+    husk_records *records; /* of the site, for a row */
+    husk_judge_options judge;
+    husk_extract_options extract;
+    uint32_t *ranks, n_ranks; /* a signature, and its length */
+    uint64_t seed;
+    husk_verdict *verdict;
+    husk_row *row;
+    husk_error error;
+} job;
+
+/* The job of the tuple that husk/_extract.py makes; `html` is its page. False with an exception set. */
+bool job_parse(job *j, PyObject *wishes, PyObject **html);
+
+/* Judge the parsed page and append its content to the worker's output: without the GIL. */
+husk_status job_extract(job *j);
+
 /* The texts of the next pages of a source, from (most, failed, wishes), None at its end; `failed`: those that could not
  * be read count as empty pages. NULL with an exception set. */
 PyObject *source_extract(husk_source *source, PyObject *args);
 
-/* How pages are judged and written, from the tuple that husk/_extract.py makes; its page, URL and id are not looked at.
- */
-bool options_parse(PyObject *wishes, PyObject **site, husk_judge_options *judge, husk_extract_options *extract);
-
 bool extract_add(PyObject *module);
 bool site_add(PyObject *module);
 bool source_add(PyObject *module);
-bool learn_add(PyObject *module);
-bool cluster_add(PyObject *module);
-bool arrow_add(PyObject *module);
+bool collect_add(PyObject *module);
 bool many_add(PyObject *module);
-bool signature_add(PyObject *module);
 
 #endif

@@ -1,108 +1,121 @@
-/* extract.c - one page: its content in any format, its verdict as Python objects, and the other output formats. */
+/* extract.c - one page: its content in any format, its verdict as Python objects, its class, record and signature. */
 #include "binding.h"
 
 #include <stdlib.h>
 
-/* How to judge and write a page: one tuple from the Python side. */
-typedef struct wishes {
+enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64, TITLE = 128, PLAIN = 256 };
+
+bool job_parse(job *j, PyObject *wishes, PyObject **html)
+{
     const char *url, *id, *charset;
-    PyObject *site;
     int format, body, method, aim;
     unsigned flags;
     long long now;
-} wishes;
-
-enum { ALL = 1, LINKS = 2, IMAGES = 4, TABLES = 8, COMMENTS = 16, METADATA = 32, WHY = 64, TITLE = 128, PLAIN = 256 };
-
-static void options_of(const wishes *w, husk_judge_options *judge, husk_extract_options *extract)
-{
-    husk_judge_options_init(judge, sizeof *judge);
-    husk_extract_options_init(extract, sizeof *extract);
-    husk_judge_by(judge, w->method, NULL);
-    judge->aim = (husk_aim)w->aim;
-    judge->why = w->flags & WHY;
-    extract->format = (husk_format)w->format;
-    extract->body = (husk_format)w->body;
-    extract->all = w->flags & ALL;
-    extract->links = w->flags & LINKS;
-    extract->images = w->flags & IMAGES;
-    extract->tables = w->flags & TABLES;
-    extract->comments = w->flags & COMMENTS;
-    extract->with_metadata = w->flags & METADATA;
-    extract->title = w->flags & TITLE;
-    if (w->now >= 0)
-        extract->now = (int64_t)w->now;
-}
-
-static bool wishes_parse(PyObject *args, PyObject **html, wishes *w)
-{
-    return PyArg_ParseTuple(args, "OzzOiiiiILz", html, &w->url, &w->id, &w->site, &w->format, &w->body, &w->method,
-                            &w->aim, &w->flags, &w->now, &w->charset);
-}
-
-bool options_parse(PyObject *args, PyObject **site, husk_judge_options *judge, husk_extract_options *extract)
-{
-    PyObject *html;
-    wishes w;
-    if (!wishes_parse(args, &html, &w))
+    if (!PyArg_ParseTuple(wishes, "OzzOiiiiILz", html, &url, &id, &j->of, &format, &body, &method, &aim, &flags, &now,
+                          &charset) ||
+        !site_of(j->of, &j->site))
         return false;
-    options_of(&w, judge, extract);
-    *site = w.site;
+    j->raw = input_raw(&(input){ 0 }, url, id, charset, flags & PLAIN);
+    husk_judge_options_init(&j->judge, sizeof j->judge);
+    husk_extract_options_init(&j->extract, sizeof j->extract);
+    husk_judge_by(&j->judge, method, NULL);
+    j->judge.aim = (husk_aim)aim;
+    j->judge.why = flags & WHY;
+    j->extract.format = (husk_format)format;
+    j->extract.body = (husk_format)body;
+    j->extract.all = flags & ALL;
+    j->extract.links = flags & LINKS;
+    j->extract.images = flags & IMAGES;
+    j->extract.tables = flags & TABLES;
+    j->extract.comments = flags & COMMENTS;
+    j->extract.with_metadata = flags & METADATA;
+    j->extract.title = flags & TITLE;
+    if (now >= 0)
+        j->extract.now = (int64_t)now;
     return true;
 }
 
-/* Everything that a call does without the GIL. `write` says what is appended to the worker's output. */
-typedef husk_status (*writer)(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
-                              husk_error *error);
+/* --- what is done without the GIL --------------------------------------------------------------------------------- */
 
-typedef struct job {
-    worker *w;
-    husk_raw raw;
-    husk_site *site;
-    husk_judge_options judge;
-    husk_extract_options extract;
-    husk_verdict *verdict;
-    husk_error error;
-} job;
+typedef husk_status (*job_step)(job *j);
 
-static husk_status job_run(job *j, bool full, writer write)
+static husk_status job_judge(job *j)
 {
-    husk_status status = husk_page_parse(j->w->page, &j->raw, &j->error);
-    if (status != HUSK_OK && status != HUSK_LIMIT)
-        return status;
-    status = full ? HUSK_OK : husk_judge_options_for(&j->judge, &j->extract, &j->error);
+    return husk_judge(j->w->page, j->site, &j->judge, &j->verdict, &j->error);
+}
+
+husk_status job_extract(job *j)
+{
+    husk_status status = job_judge(j);
     if (status == HUSK_OK)
-        status = husk_judge(j->w->page, j->site, &j->judge, &j->verdict, &j->error);
-    if (status == HUSK_OK && write)
-        status = write(j->verdict, &j->extract, j->w->output, &j->error);
+        status = husk_extract(j->verdict, &j->extract, j->w->output, &j->error);
     return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 
-/* Run a job over `args`; `read` makes the result with the GIL held. */
-static PyObject *job_call(PyObject *args, bool full, writer write, PyObject *(*read)(const job *j))
+static husk_status extract_alone(job *j)
 {
-    PyObject *html, *result = NULL;
-    wishes w;
+    husk_status status = husk_judge_options_for(&j->judge, &j->extract, &j->error);
+    return status == HUSK_OK ? job_extract(j) : status;
+}
+
+static husk_status strip(job *j)
+{
+    husk_status status = job_judge(j);
+    if (status == HUSK_OK)
+        status = husk_write_stripped(j->verdict, HUSK_KEEP_CONTENT, j->w->output, &j->error);
+    return status == HUSK_LIMIT ? HUSK_OK : status;
+}
+
+static husk_status classify(job *j)
+{
+    j->judge.depth = HUSK_DEPTH_CLASS;
+    return job_judge(j);
+}
+
+static husk_status find_row(job *j)
+{
+    husk_status status = classify(j);
+    return status == HUSK_OK ? husk_records_read(j->records, j->verdict, &j->row, &j->error) : status;
+}
+
+static husk_status nothing(job *j)
+{
+    (void)j;
+    return HUSK_OK;
+}
+
+/* Parse the page and take a step with it; `read` makes the result, with the GIL held. */
+static PyObject *job_run(job *j, PyObject *html, job_step step, PyObject *(*read)(const job *j))
+{
+    PyObject *result = NULL;
     input in;
-    job j = { 0 };
-    if (!wishes_parse(args, &html, &w) || !site_of(w.site, &j.site) || !input_of(html, "html", &in))
+    if (!input_of(html, "html", &in))
         return NULL;
-    j.raw = input_raw(&in, w.url, w.id, w.charset, w.flags & PLAIN);
-    options_of(&w, &j.judge, &j.extract);
-    j.w = worker_take();
-    if (j.w) {
+    j->raw = input_raw(&in, j->raw.url, j->raw.id, j->raw.charset, j->raw.is_text);
+    j->w = worker_take();
+    if (j->w) {
         husk_status status;
-        site_hold(w.site);
+        site_hold(j->of);
         Py_BEGIN_ALLOW_THREADS
-        status = job_run(&j, full, write);
+        status = husk_page_parse(j->w->page, &j->raw, &j->error);
+        if (status == HUSK_OK || status == HUSK_LIMIT)
+            status = step(j);
         Py_END_ALLOW_THREADS
-        site_release(w.site);
-        result = status == HUSK_OK ? read(&j) : raise_status(status, &j.error);
-        husk_verdict_free(j.verdict);
-        worker_give(j.w);
+        site_release(j->of);
+        result = status == HUSK_OK ? read(j) : raise_status(status, &j->error);
+        husk_row_free(j->row);
+        husk_verdict_free(j->verdict);
+        worker_give(j->w);
     }
     input_free(&in);
     return result;
+}
+
+static PyObject *job_call(PyObject *wishes, job_step step, PyObject *(*read)(const job *j))
+{
+    PyObject *html;
+    job j = { 0 };
+    return job_parse(&j, wishes, &html) ? job_run(&j, html, step, read) : NULL;
 }
 
 static PyObject *read_output(const job *j)
@@ -112,23 +125,16 @@ static PyObject *read_output(const job *j)
     return text_of(data, len);
 }
 
-static PyObject *py_extract(PyObject *self, PyObject *args)
+static PyObject *py_extract(PyObject *self, PyObject *wishes)
 {
     (void)self;
-    return job_call(args, false, husk_extract, read_output);
+    return job_call(wishes, extract_alone, read_output);
 }
 
-static husk_status write_stripped(husk_verdict *v, const husk_extract_options *o, husk_output *output,
-                                  husk_error *error)
-{
-    (void)o;
-    return husk_write_stripped(v, HUSK_KEEP_CONTENT, output, error);
-}
-
-static PyObject *py_strip(PyObject *self, PyObject *args)
+static PyObject *py_strip(PyObject *self, PyObject *wishes)
 {
     (void)self;
-    return job_call(args, true, write_stripped, read_output);
+    return job_call(wishes, strip, read_output);
 }
 
 /* --- the verdict as Python objects -------------------------------------------------------------------------------- */
@@ -221,10 +227,10 @@ static PyObject *read_judgement(const job *j)
     return NULL;
 }
 
-static PyObject *py_judge(PyObject *self, PyObject *args)
+static PyObject *py_judge(PyObject *self, PyObject *wishes)
 {
     (void)self;
-    return job_call(args, true, husk_extract, read_judgement);
+    return job_call(wishes, job_extract, read_judgement);
 }
 
 static PyObject *read_metadata(const job *j)
@@ -232,16 +238,94 @@ static PyObject *read_metadata(const job *j)
     return metadata_of(j->w->page, j->extract.now);
 }
 
-static husk_status write_nothing(husk_verdict *v, const husk_extract_options *o, husk_output *output, husk_error *error)
-{
-    (void)v, (void)o, (void)output, (void)error;
-    return HUSK_OK;
-}
-
-static PyObject *py_metadata(PyObject *self, PyObject *args)
+static PyObject *py_metadata(PyObject *self, PyObject *wishes)
 {
     (void)self;
-    return job_call(args, false, write_nothing, read_metadata);
+    return job_call(wishes, nothing, read_metadata);
+}
+
+/* --- classes and records ------------------------------------------------------------------------------------------ */
+
+static PyObject *read_class(const job *j)
+{
+    const husk_judgement *p = husk_verdict_judgement(j->verdict);
+    if (p->page_class == 0)
+        return Py_BuildValue("(OOd)", Py_None, Py_None, (double)p->class_margin);
+    return Py_BuildValue("(INd)", (unsigned)p->page_class, text_of_string(p->class_name), (double)p->class_margin);
+}
+
+static PyObject *py_classify(PyObject *self, PyObject *wishes)
+{
+    (void)self;
+    return job_call(wishes, classify, read_class);
+}
+
+static PyObject *text_of_value(const void *values, size_t i)
+{
+    return text_of_string(((const husk_value *)values)[i].text);
+}
+
+static PyObject *value_of(const husk_row *row, size_t i)
+{
+    size_t n;
+    const husk_value *values = husk_row_values(row, i, &n);
+    if (husk_row_column(row, i)->type == HUSK_COLUMN_LIST)
+        return list_of(n, text_of_value, values);
+    return n ? text_of_value(values, 0) : ref(Py_None);
+}
+
+static PyObject *read_row(const job *j)
+{
+    PyObject *fields = PyDict_New();
+    for (size_t i = 0; fields && i < husk_row_n_columns(j->row); i++) {
+        PyObject *name = text_of_string(husk_row_column(j->row, i)->name), *value = value_of(j->row, i);
+        if (!name || !value || (value != Py_None && PyDict_SetItem(fields, name, value) < 0))
+            Py_CLEAR(fields);
+        Py_XDECREF(name);
+        Py_XDECREF(value);
+    }
+    uint32_t number = husk_row_class(j->row);
+    return fields ? Py_BuildValue("(NN)", number ? PyLong_FromUnsignedLong(number) : ref(Py_None), fields) : NULL;
+}
+
+static PyObject *py_row(PyObject *self, PyObject *wishes)
+{
+    (void)self;
+    PyObject *html;
+    job j = { 0 };
+    if (!job_parse(&j, wishes, &html))
+        return NULL;
+    if (j.site == NULL)
+        return raise_status(HUSK_BAD_ARGUMENT, &(husk_error){ .message = "a row needs a site" });
+    j.records = site_records(j.of);
+    return j.records ? job_run(&j, html, find_row, read_row) : NULL;
+}
+
+/* --- signatures --------------------------------------------------------------------------------------------------- */
+
+#define MAX_LENGTH 4096u /* the library's own limit; it refuses more */
+
+static husk_status sign(job *j)
+{
+    return husk_page_signature(j->w->page, j->n_ranks, j->seed, j->ranks, &j->error);
+}
+
+static PyObject *read_ranks(const job *j)
+{
+    return PyBytes_FromStringAndSize((const char *)j->ranks, (Py_ssize_t)j->n_ranks * 4);
+}
+
+static PyObject *py_signature(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *html;
+    unsigned long long seed;
+    uint32_t ranks[MAX_LENGTH];
+    job j = { .of = Py_None, .ranks = ranks };
+    if (!PyArg_ParseTuple(args, "OIK", &html, &j.n_ranks, &seed))
+        return NULL;
+    j.seed = seed;
+    return job_run(&j, html, sign, read_ranks);
 }
 
 static PyMethodDef methods[] = {
@@ -249,6 +333,9 @@ static PyMethodDef methods[] = {
     { "judge", py_judge, METH_VARARGS, "Everything Husk knows of a page, as a dict." },
     { "metadata", py_metadata, METH_VARARGS, "The metadata of a page, as a dict." },
     { "strip", py_strip, METH_VARARGS, "A page as HTML without its template." },
+    { "classify", py_classify, METH_VARARGS, "(class, name, margin) of a page of a site." },
+    { "row", py_row, METH_VARARGS, "(class, fields) of a page of a site." },
+    { "signature", py_signature, METH_VARARGS, "The MinHash signature of a page's structure, as 32-bit numbers." },
     { NULL, NULL, 0, NULL },
 };
 

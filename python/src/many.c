@@ -11,25 +11,27 @@
 #define TURN_SECONDS \
     .05 /* a source that takes longer for its pages gives those it has: signals wait for a call's end */
 
+/* What is appended of a page to the output of all: its text, or the texts of a row. */
+enum { TEXT, TITLE, AUTHOR, DATE, LANGUAGE, SITENAME, REASON, N_TEXTS };
+
 /* A page of the call and its result. */
 typedef struct some_page {
     input in; /* of Python's pages */
     husk_raw raw;
     husk_status status;
-    size_t from, to; /* its text in the output of all */
-    char *message;   /* NULL: out of memory, or the status has no message */
+    size_t from, to[N_TEXTS]; /* its texts in the output */
+    const char *kind, *state; /* of a row */
+    float confidence;
+    char *message; /* NULL: out of memory, or the status has no message */
 } some_page;
 
 typedef struct some {
     husk_source *source; /* or NULL: the pages are Python's */
     some_page *pages;
     size_t n, most; /* of a source, n grows to `most` */
-    bool failed;    /* of a source: pages that could not be read are empty, not left out */
-    worker *w;
-    husk_output *all;
-    husk_site *site;
-    husk_judge_options judge;
-    husk_extract_options extract;
+    int failed;     /* of a source: pages that could not be read are empty, not left out */
+    int rows;       /* results are rows */
+    job j;
     husk_status read; /* of the source: OK, END, or why it failed */
     husk_error error;
 } some;
@@ -41,29 +43,41 @@ static size_t output_len(const husk_output *output)
     return len;
 }
 
-static husk_status page_run(some *s, some_page *p, husk_error *error)
+/* As in the program's records: an obstacle is why a page that was read does not contain its content. */
+static husk_status append_row(some *s, some_page *p)
 {
-    husk_verdict *verdict = NULL;
-    husk_judge_options judge = s->judge;
-    husk_status status = husk_page_parse(s->w->page, &p->raw, error);
-    if (status != HUSK_OK && status != HUSK_LIMIT)
-        return status;
-    status = husk_judge_options_for(&judge, &s->extract, error);
-    if (status == HUSK_OK)
-        status = husk_judge(s->w->page, s->site, &judge, &verdict, error);
-    if (status == HUSK_OK)
-        status = husk_extract(verdict, &s->extract, s->all, error);
-    husk_verdict_free(verdict);
-    return status == HUSK_LIMIT ? HUSK_OK : status;
+    const husk_judgement *found = husk_verdict_judgement(s->j.verdict);
+    const husk_metadata *m = husk_page_metadata(s->j.w->page, s->j.extract.now);
+    const char *cut = husk_page_reason(s->j.w->page);
+    const char *reason = cut[0] || !found->obstacle ? cut : husk_obstacle_text(found->obstacle);
+    if (m == NULL)
+        return HUSK_NO_MEMORY;
+    const husk_string texts[] = { m->title, m->author, m->date, m->language, m->sitename, { reason, strlen(reason) } };
+    p->kind = found->kind;
+    p->confidence = found->confidence;
+    p->state = cut[0] ? "cut" : found->obstacle ? husk_obstacle_word(found->obstacle) : "ok";
+    husk_status status = HUSK_OK;
+    for (unsigned i = TITLE; status == HUSK_OK && i < N_TEXTS; i++) {
+        status = husk_output_append(s->j.w->output, texts[i - TITLE].data, texts[i - TITLE].len);
+        p->to[i] = output_len(s->j.w->output);
+    }
+    return status;
 }
 
 static void page_extract(some *s, some_page *p)
 {
-    husk_error error = { 0 };
-    p->from = output_len(s->all);
-    p->status = page_run(s, p, &error);
-    p->to = output_len(s->all);
-    p->message = p->status != HUSK_OK && error.message[0] ? strdup(error.message) : NULL;
+    job *j = &s->j;
+    j->error = (husk_error){ 0 };
+    p->from = output_len(j->w->output);
+    p->status = husk_page_parse(j->w->page, &p->raw, &j->error);
+    if (p->status == HUSK_OK || p->status == HUSK_LIMIT)
+        p->status = job_extract(j);
+    p->to[TEXT] = output_len(j->w->output);
+    if (p->status == HUSK_OK && s->rows)
+        p->status = append_row(s, p);
+    p->message = p->status != HUSK_OK && j->error.message[0] ? strdup(j->error.message) : NULL;
+    husk_verdict_free(j->verdict);
+    j->verdict = NULL;
 }
 
 static double seconds(void)
@@ -95,7 +109,7 @@ static void source_run(some *s)
         if (source_read(s, &s->pages[s->n]))
             page_extract(s, &s->pages[s->n++]);
     while (s->n < s->most && s->read == HUSK_OK && seconds() < end);
-    husk_page_parse_html(s->w->page, "", 0, NULL, NULL);
+    husk_page_parse_html(s->j.w->page, "", 0, NULL, NULL);
 }
 
 /* All pages, without the GIL. */
@@ -107,44 +121,47 @@ static void some_run(some *s)
         page_extract(s, &s->pages[i]);
 }
 
-/* (html, url, id, charset, is_text) */
-static bool page_of(PyObject *item, some_page *out)
+/* Text number `which`, without line ends at its end. */
+static PyObject *text_at(const some *s, const some_page *p, unsigned which)
 {
-    PyObject *html;
-    const char *url, *id, *charset;
-    int is_text;
-    if (!PyArg_ParseTuple(item, "Ozzzp", &html, &url, &id, &charset, &is_text) || !input_of(html, "html", &out->in))
-        return false;
-    out->raw = input_raw(&out->in, url, id, charset, is_text);
-    return true;
+    size_t from = which ? p->to[which - 1] : p->from, to = p->to[which], len;
+    const char *data = husk_output_data(s->j.w->output, &len);
+    while (to > from && data[to - 1] == '\n')
+        to--;
+    return which != TEXT && from == to ? ref(Py_None) : text_of(data + from, to - from);
 }
 
-/* A str without line ends at its end, or (status, message) for a page that failed. */
+/* A str, a row (text, title, author, date, language, sitename, kind, status, reason, confidence), or (status, message)
+ * for a page that failed. */
 static PyObject *result_of(const void *of, size_t i)
 {
     const some *s = of;
     const some_page *p = &s->pages[i];
-    size_t len;
-    if (p->status == HUSK_OK)
-        return text_of_lines(husk_output_data(s->all, &len) + p->from, p->to - p->from);
-    return Py_BuildValue("(is)", (int)p->status, p->message ? p->message : husk_status_text(p->status));
+    if (p->status == HUSK_NO_MEMORY && s->rows)
+        return PyErr_NoMemory();
+    if (p->status != HUSK_OK)
+        return Py_BuildValue("(is)", (int)p->status, p->message ? p->message : husk_status_text(p->status));
+    if (!s->rows)
+        return text_at(s, p, TEXT);
+    return Py_BuildValue("(NNNNNNzsNN)", text_at(s, p, TEXT), text_at(s, p, TITLE), text_at(s, p, AUTHOR),
+                         text_at(s, p, DATE), text_at(s, p, LANGUAGE), text_at(s, p, SITENAME), p->kind, p->state,
+                         text_at(s, p, REASON), p->confidence < 0 ? ref(Py_None) : PyFloat_FromDouble(p->confidence));
 }
 
-static PyObject *some_call(some *s, PyObject *site)
+static PyObject *some_call(some *s)
 {
-    s->w = worker_take();
-    if (s->w == NULL)
+    s->j.w = worker_take(); /* its output is empty */
+    if (s->j.w == NULL)
         return NULL;
-    s->all = s->w->output; /* empty, as every worker's */
-    site_hold(site);
+    site_hold(s->j.of);
     Py_BEGIN_ALLOW_THREADS
     some_run(s);
     Py_END_ALLOW_THREADS
-    site_release(site);
+    site_release(s->j.of);
     PyObject *list = s->read == HUSK_END && s->n == 0            ? ref(Py_None)
                      : s->read == HUSK_OK || s->read == HUSK_END ? list_of(s->n, result_of, s)
                                                                  : raise_status(s->read, &s->error);
-    worker_give(s->w);
+    worker_give(s->j.w);
     return list;
 }
 
@@ -157,13 +174,22 @@ static void some_free(some *s)
     free(s->pages);
 }
 
-static bool some_alloc(some *s, Py_ssize_t n)
+/* Room for n pages, and what the wishes say. False with an exception set. */
+static bool some_prepare(some *s, Py_ssize_t n, PyObject *wishes)
 {
+    PyObject *html;
+    if (!job_parse(&s->j, wishes, &html))
+        return false;
+    if (s->rows)
+        s->j.judge.depth = HUSK_DEPTH_PAGE;
+    else if (husk_judge_options_for(&s->j.judge, &s->j.extract, &s->error) != HUSK_OK)
+        return raise_status(s->error.status, &s->error) != NULL;
     if (n < 0 || n > MAX_SOME) {
         PyErr_Format(PyExc_ValueError, "at most %d pages in one call", MAX_SOME);
         return false;
     }
     s->pages = calloc((size_t)n + 1, sizeof *s->pages);
+    s->most = (size_t)n;
     if (s->pages == NULL)
         PyErr_NoMemory();
     return s->pages != NULL;
@@ -171,38 +197,47 @@ static bool some_alloc(some *s, Py_ssize_t n)
 
 PyObject *source_extract(husk_source *source, PyObject *args)
 {
-    PyObject *wishes, *site;
+    PyObject *wishes, *result = NULL;
     Py_ssize_t most;
-    int failed;
     some s = { .source = source };
-    if (!PyArg_ParseTuple(args, "npO!", &most, &failed, &PyTuple_Type, &wishes) ||
-        !options_parse(wishes, &site, &s.judge, &s.extract) || !site_of(site, &s.site) || !some_alloc(&s, most))
+    if (!PyArg_ParseTuple(args, "npO!", &most, &s.failed, &PyTuple_Type, &wishes))
         return NULL;
-    s.most = (size_t)most;
-    s.failed = failed;
-    PyObject *result = some_call(&s, site);
+    if (some_prepare(&s, most, wishes))
+        result = some_call(&s);
     some_free(&s);
     return result;
+}
+
+/* A page of Python's or, for a row, (address, length, url, charset, is_text) of one in Arrow's memory, which the caller
+ * keeps and has checked. */
+static bool page_of(some *s, PyObject *item)
+{
+    some_page *p = &s->pages[s->n];
+    const char *url, *charset;
+    unsigned long long address;
+    Py_ssize_t len;
+    int is_text;
+    if (!s->rows)
+        return input_page(item, &p->in, &p->raw);
+    if (!PyArg_ParseTuple(item, "Knzzp", &address, &len, &url, &charset, &is_text))
+        return false;
+    const input there = { .bytes = (const char *)(uintptr_t)address, .len = (size_t)len };
+    p->raw = input_raw(&there, url, NULL, charset, is_text);
+    return true;
 }
 
 static PyObject *py_extract_some(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *items, *wishes, *site, *result = NULL;
+    PyObject *items, *wishes, *result = NULL;
     some s = { 0 };
-    if (!PyArg_ParseTuple(args, "O!O!", &PyList_Type, &items, &PyTuple_Type, &wishes) ||
-        !options_parse(wishes, &site, &s.judge, &s.extract) || !site_of(site, &s.site))
+    if (!PyArg_ParseTuple(args, "O!O!|p", &PyList_Type, &items, &PyTuple_Type, &wishes, &s.rows))
         return NULL;
-    Py_ssize_t n = PyList_Size(items);
-    if (!some_alloc(&s, n))
-        return NULL;
-    bool ok = true;
-    for (Py_ssize_t i = 0; ok && i < n; i++) {
-        ok = page_of(PyList_GetItem(items, i), &s.pages[i]);
-        s.n += ok;
-    }
+    bool ok = some_prepare(&s, PyList_Size(items), wishes);
+    while (ok && s.n < s.most && (ok = page_of(&s, PyList_GetItem(items, (Py_ssize_t)s.n))))
+        s.n++;
     if (ok)
-        result = some_call(&s, site);
+        result = some_call(&s);
     some_free(&s);
     return result;
 }
@@ -222,7 +257,8 @@ static PyObject *py_raise_status(PyObject *self, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
-    { "extract_some", py_extract_some, METH_VARARGS, "The main content of several pages." },
+    { "extract_some", py_extract_some, METH_VARARGS,
+      "The main content of several pages, or rows of what is known of them." },
     { "raise_status", py_raise_status, METH_VARARGS, "Raise the exception of a status." },
     { NULL, NULL, 0, NULL },
 };

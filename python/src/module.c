@@ -50,58 +50,58 @@ husk_raw input_raw(const input *in, const char *url, const char *id, const char 
     return raw;
 }
 
-/* --- errors ------------------------------------------------------------------------------------------------------- */
-
-static PyObject *error_base, *error_argument, *error_file, *error_newer, *error_io, *error_limit;
-
-static bool error_add(PyObject *module, const char *name, const char *doc, PyObject *also, PyObject **out)
+bool input_page(PyObject *page, input *in, husk_raw *raw)
 {
-    char full[64];
-    PyOS_snprintf(full, sizeof full, "husk.%s", name);
-    PyObject *bases = error_base ? PyTuple_Pack(2, error_base, also) : ref(also);
-    *out = bases ? PyErr_NewExceptionWithDoc(full, doc, bases, NULL) : NULL;
-    Py_XDECREF(bases);
-    return *out && PyModule_AddObject(module, name, ref(*out)) == 0;
+    PyObject *html;
+    const char *url, *id, *charset;
+    int is_text;
+    if (!PyArg_ParseTuple(page, "Ozzzp", &html, &url, &id, &charset, &is_text) || !input_of(html, "html", in))
+        return false;
+    *raw = input_raw(in, url, id, charset, is_text);
+    return true;
 }
 
-bool errors_add(PyObject *module)
+/* --- errors ------------------------------------------------------------------------------------------------------- */
+
+/* The first is the base of the others, and stands for every status that has none of its own. */
+static struct {
+    husk_status status;
+    const char *name, *doc;
+    PyObject **also; /* a base that Python has */
+    PyObject *made;
+} errors[] = {
+    { HUSK_OK, "Error", "The base of all exceptions of this module.", &PyExc_Exception, NULL },
+    { HUSK_BAD_ARGUMENT, "ArgumentError", "An argument has a value that the call does not accept.", &PyExc_ValueError,
+      NULL },
+    { HUSK_BAD_FILE, "SiteFileError", "A site file is damaged, or not a .husk file.", &PyExc_ValueError, NULL },
+    { HUSK_NEWER_FILE, "NewerFileError", "A file was written by a newer version of Husk.", &PyExc_ValueError, NULL },
+    { HUSK_IO, "ReadError", "Reading or writing failed.", &PyExc_OSError, NULL },
+    { HUSK_LIMIT, "LimitError", "A limit was reached: the input is larger than Husk accepts.", &PyExc_ValueError,
+      NULL },
+};
+
+static bool errors_add(PyObject *module)
 {
-    return error_add(module, "Error", "The base of all exceptions of this module.", PyExc_Exception, &error_base) &&
-           error_add(module, "ArgumentError", "An argument has a value that the call does not accept.",
-                     PyExc_ValueError, &error_argument) &&
-           error_add(module, "SiteFileError", "A site file is damaged, or not a .husk file.", PyExc_ValueError,
-                     &error_file) &&
-           error_add(module, "NewerFileError", "A file was written by a newer version of Husk.", PyExc_ValueError,
-                     &error_newer) &&
-           error_add(module, "ReadError", "Reading or writing failed.", PyExc_OSError, &error_io) &&
-           error_add(module, "LimitError", "A limit was reached: the input is larger than Husk accepts.",
-                     PyExc_ValueError, &error_limit);
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof errors / sizeof *errors; i++) {
+        char full[64];
+        PyOS_snprintf(full, sizeof full, "husk.%s", errors[i].name);
+        PyObject *bases = i ? PyTuple_Pack(2, errors[0].made, *errors[i].also) : ref(*errors[i].also);
+        errors[i].made = bases ? PyErr_NewExceptionWithDoc(full, errors[i].doc, bases, NULL) : NULL;
+        Py_XDECREF(bases);
+        ok = errors[i].made && PyModule_AddObject(module, errors[i].name, ref(errors[i].made)) == 0;
+    }
+    return ok;
 }
 
 PyObject *raise_status(husk_status status, const husk_error *error)
 {
-    const char *message = error && error->message[0] ? error->message : husk_status_text(status);
-    switch (status) {
-    case HUSK_NO_MEMORY:
+    size_t i = sizeof errors / sizeof *errors - 1;
+    if (status == HUSK_NO_MEMORY)
         return PyErr_NoMemory();
-    case HUSK_BAD_ARGUMENT:
-        PyErr_SetString(error_argument, message);
-        break;
-    case HUSK_BAD_FILE:
-        PyErr_SetString(error_file, message);
-        break;
-    case HUSK_NEWER_FILE:
-        PyErr_SetString(error_newer, message);
-        break;
-    case HUSK_IO:
-        PyErr_SetString(error_io, message);
-        break;
-    case HUSK_LIMIT:
-        PyErr_SetString(error_limit, message);
-        break;
-    default:
-        PyErr_SetString(error_base, message);
-    }
+    while (i && errors[i].status != status)
+        i--;
+    PyErr_SetString(errors[i].made, error && error->message[0] ? error->message : husk_status_text(status));
     return NULL;
 }
 
@@ -149,40 +149,6 @@ void worker_give(worker *w)
         worker_free(w);
 }
 
-PyObject *page_add(PyObject *args, void *of, digest_reader read, digest_taker take)
-{
-    PyObject *html;
-    const char *url, *id, *charset;
-    int is_text;
-    long long date;
-    input in;
-    husk_error error = { 0 };
-    if (!PyArg_ParseTuple(args, "OzzzpL", &html, &url, &id, &charset, &is_text, &date) || !input_of(html, "html", &in))
-        return NULL;
-    husk_raw raw = input_raw(&in, url, id, charset, is_text);
-    raw.date = (int64_t)date;
-    husk_digest *digest = NULL;
-    husk_status status = HUSK_NO_MEMORY;
-    worker *w = worker_take();
-    if (w) {
-        Py_BEGIN_ALLOW_THREADS
-        status = husk_page_parse(w->page, &raw, &error);
-        if (status == HUSK_OK || status == HUSK_LIMIT)
-            status = read(of, w->page, &raw, &digest, &error);
-        Py_END_ALLOW_THREADS
-        if (status == HUSK_OK)
-            status = take(of, digest, &error);
-        husk_digest_free(digest);
-        worker_give(w);
-    }
-    input_free(&in);
-    if (w == NULL)
-        return NULL;
-    if (status != HUSK_OK)
-        return raise_status(status, &error);
-    Py_RETURN_NONE;
-}
-
 /* --- objects ------------------------------------------------------------------------------------------------------ */
 
 PyObject *text_of(const char *data, size_t len)
@@ -193,13 +159,6 @@ PyObject *text_of(const char *data, size_t len)
 PyObject *text_of_string(husk_string s)
 {
     return text_of(s.data, s.len);
-}
-
-PyObject *text_of_lines(const char *data, size_t len)
-{
-    while (len && data[len - 1] == '\n')
-        len--;
-    return text_of(data, len);
 }
 
 bool put(PyObject *dict, const char *key, PyObject *value)
@@ -269,8 +228,7 @@ PyMODINIT_FUNC PyInit__husk(void)
     if (module == NULL)
         return NULL;
     if (errors_add(module) && PyModule_AddStringConstant(module, "version", husk_version()) == 0 &&
-        extract_add(module) && site_add(module) && source_add(module) && learn_add(module) && cluster_add(module) &&
-        arrow_add(module) && signature_add(module) && many_add(module))
+        extract_add(module) && site_add(module) && source_add(module) && collect_add(module) && many_add(module))
         return module;
     Py_DECREF(module);
     return NULL;

@@ -116,11 +116,6 @@ static PyObject *source_extract_some(PyObject *object, PyObject *args)
     return result;
 }
 
-static PyObject *source_self(PyObject *object)
-{
-    return ref(object);
-}
-
 static PyMethodDef methods[] = {
     { "extract_some", source_extract_some, METH_VARARGS, "The main content of the next pages." },
     { NULL, NULL, 0, NULL },
@@ -129,7 +124,7 @@ static PyMethodDef methods[] = {
 static PyType_Slot slots[] = {
     { Py_tp_new, source_new },
     { Py_tp_dealloc, source_dealloc },
-    { Py_tp_iter, source_self },
+    { Py_tp_iter, PyObject_SelfIter },
     { Py_tp_iternext, source_next },
     { Py_tp_methods, methods },
     { Py_tp_doc, "The pages of files, folders and archives." },

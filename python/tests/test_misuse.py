@@ -1,7 +1,5 @@
 """What the C side says to arguments that the package never passes, to objects used after their end, and to inputs that fail."""
 
-import gc
-
 import pytest
 
 import husk
@@ -21,7 +19,7 @@ def path(tmp_path):
     return made
 
 
-@pytest.mark.parametrize("call", [_husk.extract, _husk.judge, _husk.metadata, _husk.strip, _husk.signature, _husk.extract_some, _husk.extract_arrow, _husk.raise_status,
+@pytest.mark.parametrize("call", [_husk.extract, _husk.judge, _husk.metadata, _husk.strip, _husk.classify, _husk.row, _husk.signature, _husk.extract_some, _husk.raise_status,
                                   _husk.Site, _husk.Source, _husk.Learner, _husk.Clustering])
 def test_no_arguments(call):
     with pytest.raises(TypeError):
@@ -30,8 +28,8 @@ def test_no_arguments(call):
 
 def test_wrong_pages(path):
     site, learner, clustering = _husk.Site(str(path)), _husk.Learner(0, 1, 0, 0, 1), _husk.Clustering(0)
-    for call in (lambda: husk.extract(3), lambda: _husk.signature(3, 8, 1), lambda: learner.add(), lambda: learner.add(3, None, None, None, 0, 0), lambda: clustering.add(),
-                 lambda: clustering.add(3, None, None, None, 0, 0), lambda: site.classify(), lambda: site.classify(3, None), lambda: site.row(), lambda: site.row(3, None), lambda: site.map(),
+    for call in (lambda: husk.extract(3), lambda: _husk.signature(3, 8, 1), lambda: learner.add(), lambda: learner.add((3, None, None, None, 0), 0), lambda: clustering.add(),
+                 lambda: clustering.add((3, None, None, None, 0), 0), lambda: husk.Site(path).classify(3), lambda: next(husk.Site(path).records([{"html": 3}])),
                  lambda: site.show(), lambda: learner.finish(), lambda: _husk.extract_some([()], WISHES), lambda: _husk.extract_some([(3, None, None, None, False)], WISHES),
                  lambda: _husk.extract_some([], ()), lambda: _husk.extract_some([], (*WISHES[:3], 3, *WISHES[4:])), lambda: husk.extract(PAGE, site=3)):
         with pytest.raises(TypeError):
@@ -73,19 +71,19 @@ def test_after_the_end(path, tmp_path):
     site = _husk.Site(str(path))
     site.close()
     site.close()
-    for call in (lambda: site.show(0, 0, 0, 0, 0), lambda: site.map(0), lambda: site.classify(PAGE, None), lambda: site.row(PAGE, None), lambda: _husk.extract(*_wishes(PAGE, None)[:3], site, *WISHES[4:])):
+    for call in (lambda: site.show(0), lambda: site.show(32), lambda: _husk.classify(*_wishes(PAGE, None, site=site)), lambda: _husk.row(*_wishes(PAGE, None, site=site)), lambda: _husk.extract(*_wishes(PAGE, None, site=site))):
         with pytest.raises(ValueError):
             call()
     learner = _husk.Learner(0, 1, 0, 0, 1)
-    learner.add(PAGE, "http://h.example/", None, None, 0, 0)
+    learner.add((PAGE, "http://h.example/", None, None, 0), 0)
     learner.finish(str(tmp_path / "made.husk"))
-    for call in (lambda: learner.add(PAGE, None, None, None, 0, 0), lambda: learner.finish(str(tmp_path / "made.husk"))):
+    for call in (lambda: learner.add((PAGE, None, None, None, 0), 0), lambda: learner.finish(str(tmp_path / "made.husk"))):
         with pytest.raises(ValueError):
             call()
     clustering = _husk.Clustering(0)
-    clustering.add(PAGE, None, None, None, 0, 0)
+    clustering.add((PAGE, None, None, None, 0), 0)
     assert len(clustering.run()) == 1
-    for call in (lambda: clustering.add(PAGE, None, None, None, 0, 0), clustering.run):
+    for call in (lambda: clustering.add((PAGE, None, None, None, 0), 0), clustering.run):
         with pytest.raises(ValueError):
             call()
 
@@ -97,7 +95,7 @@ def test_files_that_fail(tmp_path):
     with pytest.raises(husk.SiteFileError):
         _husk.Site(str(tmp_path / "foreign.husk"))
     learner = _husk.Learner(0, 1, 0, 0, 1)
-    learner.add(PAGE, "http://h.example/", None, None, 0, 0)
+    learner.add((PAGE, "http://h.example/", None, None, 0), 0)
     with pytest.raises(husk.Error):
         learner.finish(str(tmp_path / "no" / "folder.husk"))
     assert [page.status for page in husk.read_pages(tmp_path / "none.html", failed=True)] == ["failed"]
@@ -112,30 +110,24 @@ def test_a_page_of_another_site(path, tmp_path):
         assert next(iter(site.records([(other, "http://elsewhere.example/")]))) is not None
 
 
+def test_a_row_needs_a_site():
+    with pytest.raises(husk.ArgumentError, match="needs a site"):
+        _husk.row(*_wishes(PAGE, None))
+
+
 def test_arrow_columns():
     pa = pytest.importorskip("pyarrow")
-    html = pa.array([PAGE, None, b"%PDF-1.4\n", b"", b"<p>short"], pa.binary())
-    none = (None, None)
-    for column in (pa.array([1, 2, 3, 4, 5]), pa.array([[1]] * 5)):
-        with pytest.raises(TypeError):
-            _husk.extract_arrow(*column.__arrow_c_array__(), *none, *none, *none, WISHES)
-        for place in range(3):
-            columns = [none, none, none]
-            columns[place] = column.__arrow_c_array__()
-            with pytest.raises(TypeError):
-                _husk.extract_arrow(*html.__arrow_c_array__(), *columns[0], *columns[1], *columns[2], WISHES)
-    for columns in ((3, 3), (html.__arrow_c_array__()[0], 3)):
-        with pytest.raises((TypeError, ValueError)):
-            _husk.extract_arrow(*columns, *none, *none, *none, WISHES)
-    with pytest.raises(TypeError):
-        _husk.extract_arrow(*html.__arrow_c_array__(), *none, *none, *none, ())
-    with pytest.raises(TypeError):
-        _husk.extract_arrow(*html.__arrow_c_array__(), *none, *none, *none, (*WISHES[:3], 3, *WISHES[4:]))
-    made = _husk.extract_arrow(*none, *none, *none, *none, WISHES)
-    del made  # nobody took it
-    gc.collect()
-    flags = pa.array([True, None, False, True, None])
     from husk._arrow import extract_batch
+
+    html = pa.array([PAGE, None, b"%PDF-1.4\n", b"", b"<p>short"], pa.binary())
+    for column in (pa.array([1, 2, 3, 4, 5]), pa.array([[1]] * 5)):
+        for name in ("html", "url", "charset", "is_text"):
+            with pytest.raises(TypeError, match="must hold"):
+                extract_batch(pa.record_batch({"html": html, name: column}))
+    flags = pa.array([True, None, False, True, None])
     batch = pa.record_batch({"html": html, "is_text": flags, "charset": pa.array(["utf-8", None, "", "x" * 5000, "latin-1"])})
-    assert extract_batch(batch, jobs=1).column("status").to_pylist()[1:3] == ["failed", "failed"]
-    assert extract_batch(batch.slice(1), jobs=1).num_rows == 4
+    found = extract_batch(batch, jobs=1)
+    assert found.column("status").to_pylist()[1:3] == ["failed", "failed"]
+    assert found.column("text").to_pylist()[1:3] == [None, None] and "PDF" in found.column("reason")[2].as_py()
+    addresses = pa.array([b"http://a.example/\xff", b"http://a.example/\0b", b"", None, b"x"], pa.binary())
+    assert extract_batch(pa.record_batch({"html": html, "url": addresses})).column("text")[0].as_py() == husk.extract(PAGE)
