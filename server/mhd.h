@@ -11,11 +11,10 @@
     X(MHD_start_daemon)                  \
     X(MHD_stop_daemon)                   \
     X(MHD_quiesce_daemon)                \
-    X(MHD_get_daemon_info)               \
     X(MHD_get_connection_info)           \
     X(MHD_get_connection_values_n)       \
     X(MHD_lookup_connection_value)       \
-    X(MHD_set_connection_option)         \
+    X(MHD_get_reason_phrase_for)         \
     X(MHD_suspend_connection)            \
     X(MHD_resume_connection)             \
     X(MHD_create_response_from_buffer)   \

@@ -111,32 +111,6 @@ void reply_header(reply *r, const char *name, const char *value)
     snprintf(r->headers[r->n_headers++].value, sizeof r->headers[0].value, "%s", value);
 }
 
-static const char *status_title(unsigned status)
-{
-    static const struct {
-        unsigned status;
-        const char *title;
-    } titles[] = {
-        { 400, "Bad Request" },
-        { 401, "Unauthorized" },
-        { 403, "Forbidden" },
-        { 404, "Not Found" },
-        { 405, "Method Not Allowed" },
-        { 413, "Content Too Large" },
-        { 415, "Unsupported Media Type" },
-        { 421, "Misdirected Request" },
-        { 422, "Unprocessable Content" },
-        { 429, "Too Many Requests" },
-        { 501, "Not Implemented" },
-        { 503, "Service Unavailable" },
-        { 507, "Insufficient Storage" },
-    };
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        if (titles[i].status == status)
-            return titles[i].title;
-    return "Error";
-}
-
 bool reply_problem(reply *r, unsigned status, const char *format, ...)
 {
     char detail[600];
@@ -146,7 +120,7 @@ bool reply_problem(reply *r, unsigned status, const char *format, ...)
     va_end(args);
     yyjson_mut_val *root;
     yyjson_mut_doc *doc = json_object(&root);
-    yyjson_mut_obj_add_str(doc, root, "title", status_title(status));
+    yyjson_mut_obj_add_str(doc, root, "title", mhd.MHD_get_reason_phrase_for(status));
     yyjson_mut_obj_add_uint(doc, root, "status", status);
     yyjson_mut_obj_add_str(doc, root, "detail", detail);
     reply_json(r, status, problem_type, doc);
