@@ -208,7 +208,7 @@ static int cost(const char *url, unsigned n, unsigned connections)
     o.source = &source;
     o.page = &pages;
     o.ignore_robots = source.allow_private = true;
-    static const crawl_way links_only = { set_nothing, write_nothing };
+    static const crawl_way links_only = { .set = set_nothing, .step = STEP_ATTRIBUTES, .write = write_nothing };
     husk_status status = crawl_web_open(url, &o, &place, &error);
     if (status == HUSK_OK)
         status = crawl_site_init(&t.site, &o, &links_only, &place, &error);

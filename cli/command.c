@@ -58,6 +58,11 @@ static const option reading_options[] = {
 };
 
 const choice misses_of_paths[] = { { "page", 0 }, { "class", 1 }, { NULL, 0 } };
+const choice link_paths[] = { { "tags", HUSK_PATHS_TAGS },
+                              { "class", HUSK_PATHS_CLASS },
+                              { "presentation", HUSK_PATHS_PRESENTATION },
+                              { "all", HUSK_PATHS_ALL },
+                              { NULL, 0 } };
 
 const choice methods_of_judging[] = {
     { "page", HUSK_METHOD_PAGE },           { "pagelevel", HUSK_METHOD_PAGELEVEL },

@@ -51,16 +51,17 @@ typedef struct common_settings {
 
 /* Values that the server takes, too. */
 extern const choice methods_of_judging[], formats_of_extract[], formats_of_body[], parts_of_strip[];
-/* What c_miss of the 2005 paper is charged for. */
-extern const choice misses_of_paths[];
+/* Of the 2005 paper: what c_miss is charged for, and what a link path has of each element. */
+extern const choice misses_of_paths[], link_paths[];
 
 /* The costs of the 2005 paper's model: parameters of crawl and classify. */
-#define PATH_COSTS(type, costs)                                                         \
-    { REAL_AT(type, costs.path), .name = "cost-path", .max = 1e6 },                     \
-        { REAL_AT(type, costs.index), .name = "cost-index", .max = 1e6 },               \
-        { REAL_AT(type, costs.miss), .name = "cost-miss", .max = 1e6 },                 \
-    {                                                                                   \
-        CHOICE_AT(type, costs.miss_foreign), .name = "miss", .choices = misses_of_paths \
+#define PATH_COSTS(type, costs)                                                              \
+    { REAL_AT(type, costs.path), .name = "cost-path", .max = 1e6 },                          \
+        { REAL_AT(type, costs.index), .name = "cost-index", .max = 1e6 },                    \
+        { REAL_AT(type, costs.miss), .name = "cost-miss", .max = 1e6 },                      \
+        { CHOICE_AT(type, costs.miss_foreign), .name = "miss", .choices = misses_of_paths }, \
+    {                                                                                        \
+        CHOICE_AT(type, costs.paths), .name = "paths", .choices = link_paths                 \
     }
 
 /* The option that nearly every command has. */

@@ -185,11 +185,16 @@ static bool write_visible(output *o, const char *text, size_t len, bool lines)
     return write_plain(o, text + plain, len - plain);
 }
 
+bool output_id_line(output *o, const char *id)
+{
+    return write_visible(o, id, strlen(id), false) && write_plain(o, "\n", 1);
+}
+
 bool output_page_line(output *o, unsigned number, const char *id)
 {
     char digits[16];
     int n = snprintf(digits, sizeof digits, "%u\t", number);
-    return write_plain(o, digits, (size_t)n) && write_visible(o, id, strlen(id), false) && write_plain(o, "\n", 1);
+    return write_plain(o, digits, (size_t)n) && output_id_line(o, id);
 }
 
 bool output_write(output *o, const void *bytes, size_t len)

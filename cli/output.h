@@ -42,6 +42,8 @@ bool output_flush(output *o);
 
 /* One line for a page: the number of its group, a tab, and its id with control characters escaped. */
 bool output_page_line(output *o, unsigned number, const char *id);
+/* The end of such a line: the id. */
+bool output_id_line(output *o, const char *id);
 
 /* Flush and put the file in place; without `keep`, leave no file. False after reporting why. If the reader of a pipe
  * is gone, ends the process silently. */

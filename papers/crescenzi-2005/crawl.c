@@ -41,7 +41,7 @@ static const explore_order densest = { .rank = rank_densest }, sparsest = { .ran
 
 static model_costs costs_of(const husk_path_costs *costs)
 {
-    return (model_costs){ costs->path, costs->index, costs->miss, costs->miss_foreign };
+    return (model_costs){ costs->path, costs->index, costs->miss, costs->miss_foreign, (page_step)costs->paths };
 }
 
 void published_explore(const husk_crawl_published *o, explore_options *x)
@@ -150,8 +150,10 @@ static void set(const crawl_way *way, const crawl_site *site, explore_options *x
 
 published_way published_way_of(const husk_crawl_published *options)
 {
-    return (published_way){ .way = { .set = set, .write = options->published ? map_write : NULL },
-                            .options = *options };
+    return (published_way){
+        .way = { .set = set, .step = (page_step)options->costs.paths, .write = options->published ? map_write : NULL },
+        .options = *options
+    };
 }
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
@@ -167,14 +169,16 @@ husk_status husk_crawl_by(const char *start, const char *path, const husk_crawl_
 {
     if ((unsigned)published->order > HUSK_CRAWL_BREADTH)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown order of exploring: %d", (int)published->order);
+    if ((unsigned)published->costs.paths > HUSK_PATHS_ALL)
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown link paths: %d", (int)published->costs.paths);
     published_way way = published_way_of(published);
     return crawl_by(start, path, options, &way.way, report, error);
 }
 
 void husk_path_costs_init(husk_path_costs *costs)
 {
-    *costs =
-        (husk_path_costs){ published_costs.path, published_costs.index, published_costs.miss, published_costs.foreign };
+    const model_costs *c = &published_costs;
+    *costs = (husk_path_costs){ c->path, c->index, c->miss, c->foreign, c->step };
 }
 
 husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error)

@@ -64,13 +64,12 @@ bool class_traits(const void *record, size_t len, uint64_t **out, uint32_t *n)
     return true;
 }
 
-/* The page's root-to-link paths, sorted and distinct, in `memory`: with all attributes as in the paper, or by tag and
- * class. */
-static husk_status class_schema(const husk_page *page, arena *memory, uint64_t **paths, uint32_t *n)
+/* The page's root-to-link paths, sorted and distinct, in `memory`. */
+static husk_status class_schema(const husk_page *page, page_step step, arena *memory, uint64_t **paths, uint32_t *n)
 {
     page_link *links;
     uint32_t n_links;
-    husk_status status = page_links(page, STEP_ATTRIBUTES, memory, &links, &n_links, NULL);
+    husk_status status = page_links(page, step, memory, &links, &n_links, NULL);
     *paths = status == HUSK_OK ? arena_array(memory, n_links, sizeof **paths) : NULL;
     if (*paths == NULL)
         return HUSK_NO_MEMORY;
@@ -235,6 +234,11 @@ classifier *classifier_new_by_costs(const model_host *host, const model_costs *c
     return NULL;
 }
 
+const model_costs *classifier_costs(const classifier *c)
+{
+    return c->by == BY_LINKS ? &c->costs : NULL;
+}
+
 void classifier_free(classifier *c)
 {
     if (c)
@@ -318,8 +322,8 @@ class_verdict classifier_choose(const classifier *c, const uint64_t *features, u
             second = better ? cost[best] : cost[k] < second ? cost[k] : second;
             best = better ? k : best;
         }
-        bool none = c->by == BY_LINKS ? shared[best] == 0 && c->n_common[best]
-                                      : shared[best] < CLASS_LEAST_SHARE * c->n_common[best];
+        bool none = c->by != BY_LINKS && shared[best] < CLASS_LEAST_SHARE * c->n_common[best];
+        v.n_shared = shared[best];
         v.cost = cost[best];
         v.margin = isinf(second) ? 1 : second + cost[best] > 0 ? (second - cost[best]) / (second + cost[best]) : 0;
         v.nearest = &c->host->classes[best];
@@ -348,7 +352,7 @@ husk_status classifier_page(const classifier *c, const husk_page *page, arena *m
     uint64_t *features = NULL;
     uint32_t n = 0;
     husk_status status = c->by == BY_TRAITS  ? traits_list(page, c->classes, memory, &features, &n)
-                         : c->by == BY_LINKS ? class_schema(page, memory, &features, &n)
+                         : c->by == BY_LINKS ? class_schema(page, c->costs.step, memory, &features, &n)
                                              : page_tag_paths(page, memory, &features, &n);
     if (status == HUSK_OK)
         *v = classifier_choose(c, features, n);

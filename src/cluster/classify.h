@@ -15,19 +15,21 @@ typedef struct classifier classifier;
 classifier *classifier_new(const model_host *host);
 /* The same with other costs of link paths than the published ones, where classes are distinguished by these. */
 classifier *classifier_new_by_costs(const model_host *host, const model_costs *costs);
+/* These costs; NULL: its classes are distinguished otherwise. */
+const model_costs *classifier_costs(const classifier *c);
 void classifier_free(classifier *c);
 
 typedef struct class_verdict {
     const model_class *page_class; /* NULL: none */
     const model_class *nearest;    /* the best fit, however bad; NULL if the host has no class */
+    uint32_t n_shared;             /* features that the page has of those that nearly all pages of `nearest` have */
     double cost;   /* of encoding the page with the class: bits by traits, the paper's cost by link paths */
     double margin; /* how much more the next best class costs, as a share of both; 1 if there is no other */
 } class_verdict;
 
 /* `features`: the page's features that distinguish the file's classes, in any order, distinct. None: a page with less
- * than CLASS_LEAST_SHARE of what nearly all pages of the class have; by link paths, one with none of the class's, so
- * that its cost is that of encoding the page and the class's schema separately. If out of memory there is no
- * `nearest` either. */
+ * than CLASS_LEAST_SHARE of what nearly all pages of the class have; by link paths the class of least cost is always
+ * the page's, as published. If out of memory there is no `nearest` either. */
 class_verdict classifier_choose(const classifier *c, const uint64_t *features, uint32_t n);
 
 /* The same for a page, with `memory` as scratch. */

@@ -11,7 +11,7 @@
 #include "base/arrays.h"
 #include "cluster/sets.h"
 
-const model_costs published_costs = { .path = 1, .index = .8, .miss = 1 };
+const model_costs published_costs = { .path = 1, .index = .8, .miss = 1, .step = STEP_PRESENTATION };
 
 /* The classes that have a path, ascending. */
 typedef struct path_uses {

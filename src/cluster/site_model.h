@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "husk/husk.h"
+#include "page/views.h"
 
 #define CLASS_NONE UINT32_MAX
 
@@ -17,11 +18,12 @@ typedef struct page_schema {
 
 /* The cost of each part of an encoding; a URL (c_u) costs 1, the same in any model. */
 typedef struct model_costs {
-    double path;  /* c_p, a path in full */
-    double index; /* c_i, a path of the class's schema by its number */
-    double miss;  /* c_miss */
-    bool foreign; /* c_miss is for a path of the page that the class's schema lacks, as the paper's sentence says;
-                     otherwise for a path of the schema that the page lacks, as its encoding says (enc({})) */
+    double path;    /* c_p, a path in full */
+    double index;   /* c_i, a path of the class's schema by its number */
+    double miss;    /* c_miss */
+    bool foreign;   /* c_miss is for a path of the page that the class's schema lacks, as the paper's sentence says;
+                       otherwise for a path of the schema that the page lacks, as its encoding says (enc({})) */
+    page_step step; /* what a path has of each element */
 } model_costs;
 
 /* The values of the paper, note 7. */

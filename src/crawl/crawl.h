@@ -16,8 +16,9 @@ struct crawl_site;
 /* Another way to explore a site: papers/crescenzi-2005 has the published one. */
 typedef struct crawl_way {
     void (*set)(const struct crawl_way *way, const struct crawl_site *site, explore_options *x);
-    /* Write the explorer's classes, by link paths with all attributes, to the site file `path`, and the result as text
-     * to `report` (may be NULL). NULL: the classes are learned from the pages. */
+    page_step step; /* of link paths, if it writes */
+    /* Write the explorer's classes, by link paths, to the site file `path`, and the result as text to `report` (may be
+     * NULL). NULL: the classes are learned from the pages. */
     husk_status (*write)(const struct crawl_site *site, const explored *e, const char *path, buffer *report,
                          husk_error *error);
 } crawl_way;

@@ -62,7 +62,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
 {
     *site = (crawl_site){ .o = options, .way = way, .place = place };
     bool is_by_links = way && way->write;
-    site->step = is_by_links ? STEP_ATTRIBUTES : STEP_CLASS;
+    site->step = is_by_links ? way->step : STEP_CLASS;
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
     intern_init(&site->urls, &site->strings,

@@ -4,6 +4,7 @@
 #include "page/views.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -67,10 +68,29 @@ static bool is_markup(const page_attribute *a)
     return a->id != ATTR_DATA_HUSK_BOX;
 }
 
+/* Does the attribute say how an element looks? Those that the HTML standard maps to CSS (section 15, "presentational
+ * hints"), without background, which is a URL. */
+static bool is_presentation(const page_attribute *a)
+{
+    static const char names[] =
+        " align alink bgcolor border bordercolor bottommargin cellpadding cellspacing clear color "
+        "colspan compact face frame height hspace leftmargin link marginheight marginwidth "
+        "noshade nowrap rightmargin rowspan rules size style text topmargin valign vlink "
+        "vspace width ";
+    char name[16] = " ";
+    if (a->id == ATTR_CLASS || (size_t)a->name_len + 3 > sizeof name)
+        return a->id == ATTR_CLASS;
+    memcpy(name + 1, a->name, a->name_len);
+    name[a->name_len + 1] = ' ';
+    return strstr(names, name) != NULL;
+}
+
 static bool in_step(const page_attribute *a, page_step step)
 {
     if (step == STEP_CLASS)
         return a->id == ATTR_CLASS;
+    if (step == STEP_PRESENTATION)
+        return is_presentation(a);
     return step == STEP_ATTRIBUTES && !is_address(a) && is_markup(a);
 }
 

@@ -10,9 +10,10 @@
 
 /* How much of an element its step in a path includes. */
 typedef enum page_step {
-    STEP_TAG,       /* only the name */
-    STEP_CLASS,     /* and its class attribute */
-    STEP_ATTRIBUTES /* and every attribute's name and value, except href, src and other URLs */
+    STEP_TAG,          /* only the name */
+    STEP_CLASS,        /* and its class attribute */
+    STEP_PRESENTATION, /* and its other attributes that say how it looks: style, align, width... */
+    STEP_ATTRIBUTES    /* and every attribute's name and value, except href, src and other URLs */
 } page_step;
 
 /* A hash of the node's own step: tag (and attributes) of an element, the folded text of a text node. The order of

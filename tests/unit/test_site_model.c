@@ -1,5 +1,5 @@
-/* test_site_model.c - the site model: the paper's costs by definition, and the choice between merging and adding.
- * Section 3.2 with its worked encoding; the choice must be the one with the least cost. */
+/* test_site_model.c - the site model: the choice between merging and adding is the one with the least cost.
+ * The paper's worked encoding (section 3.2) is tests/cli/classify_worked_encoding. */
 #include <math.h>
 
 #include "unit.h"
@@ -53,25 +53,6 @@ static double model_cost(const model_costs *c, const page_schema *pages, const u
             cost += class_of[i] == k ? page_cost(c, &pages[i], has, n_paths) : 0;
     }
     return cost;
-}
-
-/* Section 3.2: C_A has path1, path2, path3; p has path1 (2 addresses), path3 (3), path4 (2). enc(p|C_A) costs
- * 3 c_i + 7 c_u + 1 c_p + 1 c_miss; c_u is always 1. The text gives 1 c_p for C_A's schema, which has three paths: a
- * slip, it is 3 c_p.
- */
-static void test_worked_encoding(void **state)
-{
-    (void)state;
-    const uint32_t a[] = { 1, 2, 3 }, p[] = { 1, 3, 4 }, class_of[] = { 0 };
-    const model_costs costs[] = { published_costs, { 100, 10, 1, false } };
-    for (int i = 0; i < 2; i++) {
-        const model_costs *c = &costs[i];
-        page_schema p1 = schema(a, 3, 5), page = schema(p, 3, 7);
-        bool has[MAX_PATHS];
-        assert_int_equal(class_schema(&p1, class_of, 1, 0, has), 3);
-        assert_near(page_cost(c, &page, has, 3), 3 * c->index + 7 + c->path + c->miss);
-        assert_near(model_cost(c, &p1, class_of, 1, 1), 3 * c->path + 3 * c->index + 5);
-    }
 }
 
 /* A class of {1,2,3}, then a page {1..6}. Apart: 3 + 3 * .8 and 6 + 6 * .8, 16.2. Together: six paths, given by number
@@ -173,7 +154,6 @@ static void test_merge_or_add(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worked_encoding),
         cmocka_unit_test(test_both_readings_of_c_miss),
         cmocka_unit_test(test_class_schema_is_the_union),
         cmocka_unit_test(test_each_choice_is_the_cheapest),

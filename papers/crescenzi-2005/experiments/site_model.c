@@ -1,8 +1,8 @@
 /* site_model.c - an exploration in the order of its visits, for `run`.
  * Prints a line for each visited page: its class at the end (-1: none), its id, the numbers of its root-to-link paths,
  * and how many collections waited after its round, tab-separated.
- * - bench_site_model START ORDER MODEL MAX_PAGES. ORDER: spread, densest, sparsest, breadth. MODEL: published; classes
- *   (the same, but a path has only the class of its attributes); foreign (published, with c_miss for paths that a class
+ * - bench_site_model START ROOT ORDER MODEL MAX_PAGES. ORDER: spread, densest, sparsest, breadth. MODEL: tags, class,
+ *   presentation, all (as published, with such link paths); foreign (presentation, with c_miss for paths that a class
  *   lacks); default */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +10,23 @@
 
 #include "crescenzi-2005/crawl.h"
 
-static husk_crawl_order order_of(const char *name)
+static const char *const orders[] = { [HUSK_CRAWL_SPREAD] = "spread",
+                                      [HUSK_CRAWL_DENSEST] = "densest",
+                                      [HUSK_CRAWL_SPARSEST] = "sparsest",
+                                      [HUSK_CRAWL_BREADTH] = "breadth" };
+static const char *const models[] = { [HUSK_PATHS_TAGS] = "tags",
+                                      [HUSK_PATHS_CLASS] = "class",
+                                      [HUSK_PATHS_PRESENTATION] = "presentation",
+                                      [HUSK_PATHS_ALL] = "all",
+                                      "foreign",
+                                      "default" };
+
+static uint32_t place_of(const char *name, const char *const *names, uint32_t n)
 {
-    static const char *const names[] = { [HUSK_CRAWL_SPREAD] = "spread",
-                                         [HUSK_CRAWL_DENSEST] = "densest",
-                                         [HUSK_CRAWL_SPARSEST] = "sparsest",
-                                         [HUSK_CRAWL_BREADTH] = "breadth" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (strcmp(names[i], name) == 0)
-            return (husk_crawl_order)i;
-    fprintf(stderr, "bench_site_model: no such order: %s\n", name);
+            return i;
+    fprintf(stderr, "bench_site_model: unknown: %s\n", name);
     exit(2);
 }
 
@@ -58,17 +65,20 @@ int main(int argc, char **argv)
     crawl_site site = { 0 };
     explore_options x;
     explored e = { 0 };
-    if (argc != 5) {
-        fputs("usage: bench_site_model START ORDER MODEL MAX_PAGES\n", stderr);
+    if (argc != 6) {
+        fputs("usage: bench_site_model START ROOT ORDER MODEL MAX_PAGES\n", stderr);
         return 2;
     }
     husk_crawl_options_init(&o, sizeof o);
     husk_crawl_published_init(&by);
-    by.order = order_of(argv[2]);
-    by.published = strcmp(argv[3], "default") != 0;
-    by.costs.miss_foreign = strcmp(argv[3], "foreign") == 0;
+    by.order = place_of(argv[3], orders, 4);
+    uint32_t model = place_of(argv[4], models, 6);
+    by.published = strcmp(argv[4], "default") != 0;
+    by.costs.miss_foreign = strcmp(argv[4], "foreign") == 0;
+    by.costs.paths = model <= HUSK_PATHS_ALL ? model : by.costs.paths;
     published_way way = published_way_of(&by);
-    o.max_pages = (unsigned)atoi(argv[4]);
+    o.root = argv[2];
+    o.max_pages = (unsigned)atoi(argv[5]);
     husk_source_options source;
     husk_page_options pages;
     husk_source_options_init(&source, sizeof source);
@@ -78,8 +88,6 @@ int main(int argc, char **argv)
     husk_status status = crawl_files_open(argv[1], &o, &place, &error);
     if (status == HUSK_OK)
         status = crawl_site_init(&site, &o, &way.way, &place, &error);
-    if (strcmp(argv[3], "classes") == 0)
-        site.step = STEP_CLASS;
     if (status == HUSK_OK) {
         crawl_explore_options(&site, &x);
         x.progress = note_queue;

@@ -116,13 +116,23 @@ HUSK_API husk_status husk_text_clustering_new(const husk_cluster_options *option
 
 /* --- the map of a site (Crescenzi, Merialdo and Missier 2005) ----------------------------------------------------- */
 
-/* Costs of the encoding of a page by the link paths of its class. */
+/* What a root-to-link path has of each element. */
+typedef uint32_t husk_link_paths;
+enum {
+    HUSK_PATHS_TAGS,         /* its name */
+    HUSK_PATHS_CLASS,        /* and its class attribute */
+    HUSK_PATHS_PRESENTATION, /* and its other attributes that say how it looks */
+    HUSK_PATHS_ALL           /* and all other attributes, except URLs */
+};
+
+/* Link paths, and the costs of encoding a page by those of its class. A site file stores neither. */
 typedef struct husk_path_costs {
     double path;       /* c_p, a link path that the class lacks: 1 */
     double index;      /* c_i, a link path of the class, by its number: 0.8 */
     double miss;       /* c_miss: 1 */
     bool miss_foreign; /* c_miss is for a path of the page that the class lacks; otherwise for a path of the class that
                           the page lacks */
+    husk_link_paths paths; /* PRESENTATION */
 } husk_path_costs;
 
 HUSK_API void husk_path_costs_init(husk_path_costs *costs);
@@ -130,6 +140,19 @@ HUSK_API void husk_path_costs_init(husk_path_costs *costs);
 /* Classify pages by files of `husk crawl --published` with these costs; other files distinguish classes otherwise.
  * BAD_ARGUMENT: a page was judged already. */
 HUSK_API husk_status husk_site_set_costs(husk_site *site, const husk_path_costs *costs, husk_error *error);
+
+/* The encoding of a page by a file of `husk crawl --published`. */
+typedef struct husk_encoding {
+    bool is_by_links;    /* false: its host is not in the file, or its classes are distinguished otherwise */
+    uint32_t page_class; /* the class of least cost; 0: the model has none */
+    uint32_t n_shared;   /* link paths of the class that the page has */
+    double margin;       /* how much more the next best class would cost, 0 to 1 */
+    double cost;         /* enc(p|C), a URL costs 1 */
+} husk_encoding;
+
+HUSK_API husk_status husk_encode_page(husk_site *site, husk_page *page, husk_encoding *out, husk_error *error);
+/* enc(M): the schemas of all classes of such a file. With enc(p|C) of its pages it is MDL. */
+HUSK_API husk_status husk_encode_model(husk_site *site, double *cost, husk_error *error);
 
 /* Which link collection to follow next. */
 typedef uint32_t husk_crawl_order;
