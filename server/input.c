@@ -202,6 +202,25 @@ yyjson_doc *input_json(request *r)
     return doc;
 }
 
+/* A misspelt member would be ignored otherwise. */
+static bool knows_members(request *r, yyjson_val *root)
+{
+    static const char *const names[] = { "html", "text", "url", "id", "site", "page", "opened", "options" };
+    size_t i, n;
+    yyjson_val *key, *value;
+    yyjson_obj_foreach(root, i, n, key, value)
+    {
+        size_t at = 0;
+        while (at < sizeof names / sizeof *names && !yyjson_equals_str(key, names[at]))
+            at++;
+        if (at == sizeof names / sizeof *names)
+            return reply_problem(&r->reply, 400,
+                                 "there is no member '%.100s'; how a page is judged and written is in \"options\"",
+                                 yyjson_get_str(key));
+    }
+    return true;
+}
+
 static bool take_json(page_input *in, request *r)
 {
     in->doc = input_json(r);
@@ -210,9 +229,9 @@ static bool take_json(page_input *in, request *r)
         return false;
     if (!yyjson_is_obj(root))
         return reply_problem(&r->reply, 400, "the body is no JSON object");
-    if (!take_options(in, r, yyjson_obj_get(root, "options")) || !take_string(r, root, "url", &in->url) ||
-        !take_string(r, root, "id", &in->id) || !take_string(r, root, "site", &in->site) ||
-        !take_string(r, root, "page", &in->page))
+    if (!knows_members(r, root) || !take_options(in, r, yyjson_obj_get(root, "options")) ||
+        !take_string(r, root, "url", &in->url) || !take_string(r, root, "id", &in->id) ||
+        !take_string(r, root, "site", &in->site) || !take_string(r, root, "page", &in->page))
         return false;
     yyjson_val *opened = yyjson_obj_get(root, "opened");
     if (yyjson_is_uint(opened) && yyjson_get_uint(opened) < INT32_MAX)

@@ -7,7 +7,8 @@ import { siteView } from "./site_view.js";
 const MAX_BYTES = 64 << 20; // of a pasted or dropped page; the server has its own limit
 
 const main = document.getElementById("main");
-const state = { view: null, page: null, site: null, sites: [] };
+const state = { page: null, site: null, request: null };
+const METHODS = [["auto", "Husk"], ["pagelevel", "PageLevel, 2007"], ["sitelevel", "SiteLevel, 2007 (needs a site)"], ["consensus", "consensus, 2011 (needs a site)"]];
 
 // --- light and dark ---
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -42,8 +43,10 @@ function opener() {
   const input = el("textarea", { id: "source", rows: 1, spellcheck: "false", autocomplete: "off", placeholder: "Paste a URL or HTML, or drop a file",
     onkeydown: (event) => { if (event.key === "Enter" && !event.shiftKey && !looksLikeHtml(input.value)) submit(event); } });
   const file = el("input", { type: "file", id: "file", class: "unseen", accept: ".html,.htm,.xhtml,.txt,.gz,text/html", onchange: () => openFile(file.files[0]) });
-  const site = el("select", { id: "site", "aria-label": "Judge with a site" }, el("option", { value: "" }, "page alone"));
-  state.siteSelect = site;
+  const again = () => state.request && open(state.request);
+  const site = el("select", { id: "site", "aria-label": "Judge with a site", onchange: again }, el("option", { value: "" }, "page alone"));
+  const method = el("select", { id: "method", "aria-label": "Judge by a method", onchange: again }, METHODS.map(([value, name]) => el("option", { value }, name)));
+  Object.assign(state, { siteSelect: site, methodSelect: method });
   state.openedSelect = el("select", { id: "opened", "aria-label": "Page", hidden: true, onchange: () => open(state.opened[state.openedSelect.selectedIndex].request) });
   function submit(event) {
     event.preventDefault();
@@ -52,7 +55,7 @@ function opener() {
   }
   return el("form", { class: "opener", role: "search", "aria-label": "Open a page", onsubmit: submit },
     state.openedSelect, el("label", { for: "source", class: "unseen" }, "URL or HTML"), input,
-    el("span", { class: "opener-site" }, el("label", { for: "site" }, "with"), site),
+    el("span", { class: "opener-site" }, el("label", { for: "site" }, "with"), site, el("label", { for: "method" }, "by"), method),
     el("button", { type: "submit", class: "primary" }, "Open"),
     el("label", { for: "file", class: "button", id: "choose" }, "File…"), file);
 }
@@ -77,16 +80,18 @@ function openText(text) {
 }
 
 // `request` is a body of /v1/view, or the bytes of a page and its id.
-function ask(request, site) {
-  if (!request.bytes) return postJson("/v1/view", site ? { ...request, site } : request);
-  const query = new URLSearchParams(site ? { id: request.id, site } : { id: request.id });
-  return postPage(`/v1/view?${query}`, request.bytes);
+function ask(request) {
+  const site = state.siteSelect.value, method = state.methodSelect.value;
+  const by = site ? { site } : {};
+  if (!request.bytes) return postJson("/v1/view", { ...request, ...by, options: { method } });
+  return postPage(`/v1/view?${new URLSearchParams({ id: request.id, method, ...by })}`, request.bytes);
 }
 
 async function open(request) {
   busy(true);
+  state.request = request;
   try {
-    showPage(await ask(request, state.siteSelect && state.siteSelect.value));
+    showPage(await ask(request));
     if (request.html) document.getElementById("source").value = "";
   } catch (error) {
     fail(error);
@@ -100,10 +105,8 @@ function busy(is) {
 }
 
 function fail(error) {
-  const notice = el("p", { class: "notice", role: "alert" }, error.message);
-  const before = content.querySelector(":scope > .notice");
-  if (before) before.replaceWith(notice);
-  else content.prepend(notice);
+  state.page = null; // what was asked for is not what was shown
+  content.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message));
 }
 
 function showPage(view) {

@@ -22,7 +22,11 @@ html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
 .page table { border-collapse: collapse; max-width: 100%; } .page td, .page th { padding: 2px 10px 2px 0; vertical-align: top; text-align: left; }
 .page .picture { display: inline-block; font-size: 12px; padding: 1px 7px; border: 1px dashed #99978f; border-radius: 3px; }
 .page hr { border: 0; border-top: 1px solid #c9c7bf; }
+.page .fold { display: block; box-sizing: border-box; height: 26px; margin: 4px 0; padding: 2px 0; overflow: hidden; white-space: nowrap; font-size: 13px; }
+.page .fold * { display: inline !important; margin: 0; padding: 0 2px 0 0; font-size: 13px; white-space: nowrap; } .page .fold::before { content: "\\25b8  "; }
 `;
+const FOLD_BLOCKS = 3; // of template, at least; fewer take hardly more room than the line that stands for them
+const FOLDED_TAGS = new Set(["aside", "dl", "div", "footer", "header", "menu", "nav", "ol", "section", "table", "ul"]);
 const MAX_FRAME_HEIGHT = 200000; // pixels; blocks below are not shown here, only in the list of blocks
 
 // Merge adjacent lines of one block, and adjacent pieces of a line, into one box.
@@ -60,9 +64,22 @@ function leaveGaps(boxes) {
   }
 }
 
-// The frame of one view. `colour(n)` may return a slot's number for a block. Events: onpoint(n or -1), onpick(n).
-export function pageFrame(view, { label, onpoint, onpick, theme }) {
+// Fold the largest elements that hold nothing but blocks for which `isFolded` is true, so that the page's own text is in sight at once.
+function foldRuns(root, blocks, isFolded) {
+  const elements = [...root.querySelectorAll("*")], found = new Map(elements.map((element) => [element, { n: 0, all: true }]));
+  for (const element of elements.reverse()) { // children before their parents
+    const own = found.get(element), above = found.get(element.parentElement), block = element.dataset.husk && blocks[Number(element.dataset.husk)];
+    if (block) found.set(element, { n: own.n + 1, all: own.all && isFolded(block) });
+    if (above) found.set(element.parentElement, { n: above.n + found.get(element).n, all: above.all && found.get(element).all });
+  }
+  for (const element of elements.reverse())
+    if (found.get(element).all && found.get(element).n >= FOLD_BLOCKS && FOLDED_TAGS.has(element.localName) && !element.parentElement.closest(".fold")) element.className = "fold";
+}
+
+// The frame of one view. Runs of blocks for which `isFolded` is true are one line, which a click or Enter opens. Event: onpoint(n or -1).
+export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   const root = safeElements(view.html || "");
+  foldRuns(root, view.blocks, isFolded);
   const frame = el("iframe", { sandbox: "", title: label, tabindex: "-1", class: "original" });
   const twin = el("div", { class: "twin", inert: true, "aria-hidden": "true" });
   const shadow = twin.attachShadow({ mode: "closed" });
@@ -144,10 +161,18 @@ export function pageFrame(view, { label, onpoint, onpick, theme }) {
       stage.scrollTo({ top: Math.max(0, top - stage.clientHeight / 3), behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
 
+  function toggleFold(n) {
+    const span = root.querySelector(`[data-husk="${n}"]`), run = span && span.closest(".fold, .unfolded");
+    if (!run) return;
+    run.className = run.className === "fold" ? "unfolded" : "fold";
+    draw();
+  }
+
   marks.addEventListener("pointerover", (event) => onpoint(Number(event.target.dataset.n)));
   marks.addEventListener("pointerleave", () => onpoint(-1));
-  marks.addEventListener("click", (event) => onpick && onpick(Number(event.target.dataset.n)));
+  marks.addEventListener("click", (event) => toggleFold(Number(event.target.dataset.n)));
   stage.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") toggleFold(current);
     const order = [...paths.keys()].sort((a, b) => a - b), at = order.indexOf(current);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: order.length - 1 }[event.key];
     if (to === undefined || !order.length) return;

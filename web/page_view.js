@@ -58,7 +58,7 @@ export function pageView(view, theme) {
     leaf.dataset.blocks = numbers.join(" ");
     numbers.forEach((n) => leafOf.has(n) || leafOf.set(n, leaf));
   }
-  const frame = pageFrame(view, { label: "The page, template shaded", theme, onpoint: (n) => point(n, "page") });
+  const frame = pageFrame(view, { label: "The page, template shaded", theme, isFolded: (b) => b.label === "template", onpoint: (n) => point(n, "page") });
 
   function point(n, from) {
     if (n === current) return;

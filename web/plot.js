@@ -1,7 +1,7 @@
 // plot.js - how well the pages of each run fit what was known before; a redesign shows as a drop.
 import { el, svg, percent, plural } from "./dom.js";
 
-const PLOT_WIDTH = 300, PLOT_HEIGHT = 70;
+const PLOT_WIDTH = 300, PLOT_HEIGHT = 70, PLOT_RUNS = 3; // fewer are a list
 
 function runWords(run, i) {
   const fit = run.fit === null || run.fit === undefined ? "first run" : `fit ${percent(run.fit)}`;
@@ -9,8 +9,9 @@ function runWords(run, i) {
 }
 
 export function historyPlot(runs) {
-  if (!runs.length) return el("p", { class: "hint" }, "No history.");
-  const x = (i) => (runs.length === 1 ? PLOT_WIDTH / 2 : 8 + (i * (PLOT_WIDTH - 16)) / (runs.length - 1));
+  const list = () => el("ul", {}, runs.map((run, i) => el("li", {}, runWords(run, i))));
+  if (runs.length < PLOT_RUNS) return el("div", { class: "history" }, runs.length ? list() : "No history.");
+  const x = (i) => 8 + (i * (PLOT_WIDTH - 16)) / (runs.length - 1);
   const y = (fit) => 8 + (1 - fit) * (PLOT_HEIGHT - 16);
   const fitted = runs.map((run, i) => ({ run, i })).filter(({ run }) => run.fit !== null && run.fit !== undefined);
   const line = fitted.map(({ run, i }, k) => `${k ? "L" : "M"}${x(i).toFixed(1)} ${y(run.fit).toFixed(1)}`).join("");
@@ -20,5 +21,5 @@ export function historyPlot(runs) {
       svg("title", {}, runWords(run, i)))));
   const last = runs[runs.length - 1];
   return el("div", { class: "history" }, picture, el("p", { class: "hint" }, `Last: ${runWords(last, runs.length - 1)}`),
-    runs.length > 1 ? el("details", {}, el("summary", {}, plural(runs.length, "run")), el("ul", {}, runs.map((run, i) => el("li", {}, runWords(run, i))))) : null);
+    el("details", {}, el("summary", {}, plural(runs.length, "run")), list()));
 }

@@ -100,7 +100,7 @@ export function siteView({ open, theme }) {
   }
 
   function classBody(c) {
-    const colours = slotColours(c);
+    const colours = slotColours(c), sketch = templateSketch(c, colours, (slot) => point(slot));
     const pages = el("div", { class: "beside" }), records = el("div", { class: "records-place" });
     const frames = [];
     let hasRecords = false;
@@ -115,7 +115,7 @@ export function siteView({ open, theme }) {
     const parts = el("div", { class: "class-parts" },
       el("section", { class: "card", "aria-label": "Template" }, el("h3", {}, "Template"),
         el("p", { class: "hint" }, `${plural(c.tokens, "token")} from ${plural(c.distilled, "page")}; ${percent(c.words ? c.template_words / c.words : 0)} of the words are template.`),
-        el("div", { class: "sketch-place", tabindex: "0", role: "region", "aria-label": "Template sketch" }, templateSketch(c, colours, point))),
+        el("div", { class: "sketch-place", tabindex: "0", role: "region", "aria-label": "Template sketch" }, sketch.element)),
       el("section", { class: "card", "aria-label": "Pages and records" }, el("div", { class: "tools" }, views.list), views.panels));
 
     async function fillPages() {
@@ -128,13 +128,17 @@ export function siteView({ open, theme }) {
         return;
       }
       pages.replaceChildren(...able.map(({ id, view, request }) => {
-        const frame = pageFrame(view, { label: view.title || id, theme, onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
+        const frame = pageFrame(view, { label: view.title || id, theme, isFolded: (b) => b.label === "template" && !colours.has(b.slot), onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
         frames.push({ frame, view });
         frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "own" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
         return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", {}, view.title || id),
           request ? el("button", { type: "button", class: "quiet", onclick: () => open(request) }, "Open") : null), frame.element);
       }));
-      frames.forEach(({ frame }) => frame.draw());
+      for (const { frame, view } of frames) {
+        sketch.fill(view);
+        frame.draw();
+        frame.show((view.blocks.find((b) => colours.has(b.slot)) || { n: -1 }).n, true);
+      }
     }
 
     async function fillRecords() {

@@ -4,6 +4,7 @@ import { el, svg } from "./dom.js";
 const MAP_TAGS = new Set(["svg", "g", "path", "polygon", "polyline", "ellipse", "text", "tspan"]);
 const MAP_ATTRIBUTES = new Set(["d", "points", "cx", "cy", "rx", "ry", "x", "y", "transform", "text-anchor", "font-size", "viewBox"]);
 const NARROW = 600, READABLE = 11; // pixels: of the map, and of a name's letters there
+const LARGEST = 1.4; // pixels per unit of the drawing: a map of two classes need not fill the page
 const ZOOM_STEP = 1.25, ZOOM_MOST = 8, ZOOM_LEAST = 0.2;
 
 // Allow only listed shapes and texts: the drawing contains names that pages chose.
@@ -122,6 +123,7 @@ export function siteMap(text, classes, choose) {
   }
   const stage = el("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map of the site. Arrow keys move it, plus and minus zoom." }, drawing);
   stage.style.aspectRatio = `${box[2]} / ${box[3]}`;
+  stage.style.maxWidth = `${Math.round(box[2] * LARGEST)}px`;
   stage.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.shiftKey) return; // let the page scroll
     event.preventDefault();

@@ -1,8 +1,13 @@
-// template_sketch.js - the template of a class as an indented outline with coloured slots.
+// template_sketch.js - the template of a class as a reader knows it: its parts, their constant texts, and coloured slots with examples.
 import { el, plural } from "./dom.js";
 
-const SKETCH_LINES = 1500, SKETCH_COLOURS = 8;
+const SKETCH_LINES = 600, SKETCH_COLOURS = 8, LINE_LETTERS = 160, EXAMPLE_LETTERS = 70;
 const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
+const UNSEEN = new Set(["head", "title", "script", "style", "noscript", "template", "svg", "option"]);
+const PART_OF_TAG = { header: "Header", nav: "Menu", main: "Main", article: "Article", aside: "Sidebar", footer: "Footer" };
+// By the words of class names and ids; the first that fits.
+const PART_OF_NAME = [[/\bbread-?crumbs?\b/, "Breadcrumbs"], [/\b(menu|nav|navbar|navigation)\b/, "Menu"], [/\b(site-?)?footer\b/, "Footer"], [/\b(header|masthead)\b/, "Header"],
+  [/\bside-?bar\b/, "Sidebar"], [/\bcomments?\b/, "Comments"], [/\brelated\b/, "Related"], [/\b(pagination|pager)\b/, "Pages"]];
 
 // Colours of slots that contain words and that many pages fill: number → colour.
 export function slotColours(c) {
@@ -16,49 +21,68 @@ export function slotColours(c) {
 
 const tagName = (token) => (/^<\/?([^\s>]+)/.exec(token) || ["", ""])[1];
 
-// `<div class="a b" id="c" …>` as "div.a.b#c".
-function shortTag(token) {
-  const ids = /\sid="([^"]*)"/.exec(token), classes = /\sclass="([^"]*)"/.exec(token);
-  return tagName(token) + (classes ? `.${classes[1].trim().split(/\s+/).slice(0, 3).join(".")}` : "") + (ids ? `#${ids[1]}` : "");
+// What a reader calls the element, or undefined.
+function partOf(token) {
+  const names = [...token.matchAll(/\s(?:id|class)="([^"]*)"/g)].map((found) => found[1].toLowerCase().replaceAll("_", "-")).join(" ");
+  return PART_OF_TAG[tagName(token)] || (PART_OF_NAME.find(([words]) => words.test(names)) || [])[1];
 }
 
-function slotLine(i, slot, colour, depth, point) {
-  const words = slot.pages ? Math.max(1, Math.round(slot.words / slot.pages)) : 0;
-  const line = el("li", { class: `slot slot-c${colour}`, "data-slot": i, tabindex: "0", onpointerenter: () => point(i), onfocus: () => point(i) },
-    el("span", { class: "slot-name" }, `slot ${i}`), ` ${slot.kind}, about ${plural(words, "word")}, on ${plural(slot.pages, "page")}`);
-  line.style.setProperty("--depth", Math.min(depth, 24));
-  return line;
-}
-
-// Only the body: the head is not visible on a page.
-export function templateSketch(c, colours, point) {
-  const lines = [], open = [];
-  let inBody = !(c.template || []).some((token) => tagName(token.token || "") === "body");
-  (c.template || []).forEach((token, i) => {
-    if (lines.length > SKETCH_LINES) return;
-    if (inBody && colours.has(i)) lines.push(slotLine(i, token.before, colours.get(i), open.length, point));
-    const name = tagName(token.token || "");
-    if (token.kind === "open" && name === "body") inBody = true;
-    if (!inBody || token.kind === "end") return;
+// The template's texts and slots in their order: { part, text, share } or { part, slot }. The head is not visible on a page.
+function visibleParts(c, colours) {
+  const template = c.template || [], open = [], parts = [];
+  const start = template.findLastIndex((token) => /^<(\/head|body)\b/.test(token.token || "")) + 1;
+  template.forEach((token, i) => {
+    const name = tagName(token.token || ""), part = (open.findLast((element) => element.part) || {}).part;
+    const isSeen = i >= start && !open.some((element) => UNSEEN.has(element.name));
+    if (isSeen && colours.has(i)) parts.push({ part, slot: i });
     if (token.kind === "close") {
-      const at = open.lastIndexOf(name);
+      const at = open.findLastIndex((element) => element.name === name);
       if (at >= 0) open.length = at;
-      return;
-    }
-    const share = `${token.pages}/${c.sampled}`;
-    const last = lines[lines.length - 1];
-    if (token.kind === "text" && last && last.dataset.open && !colours.has(i)) {
-      last.append(el("span", { class: "sketch-text" }, ` ${token.token.slice(0, 80)}`));
-      delete last.dataset.open;
-      return;
-    }
-    const line = el("li", {}, token.kind === "text" ? el("span", { class: "sketch-text" }, token.token.slice(0, 100)) : el("span", { class: "sketch-tag" }, shortTag(token.token)),
-      token.pages < c.sampled ? el("span", { class: "sketch-share" }, ` ${share}`) : null);
-    if (token.kind === "open") line.dataset.open = "yes";
-    line.style.setProperty("--depth", Math.min(open.length, 24));
-    lines.push(line);
-    if (token.kind === "open" && !VOID.has(name)) open.push(name);
+    } else if (token.kind === "open" && !VOID.has(name)) open.push({ name, part: partOf(token.token) });
+    else if (token.kind === "text" && isSeen && /[\p{L}\p{N}]/u.test(token.token)) parts.push({ part, text: token.token, share: token.pages / c.sampled });
   });
-  if (!lines.length) return el("p", { class: "hint" }, "This class has no template: it was learned from one page.");
-  return el("ul", { class: "sketch", "aria-label": "Template" }, lines);
+  return parts;
+}
+
+function slotLine(i, slot, colour, point) {
+  const words = slot.pages ? Math.max(1, Math.round(slot.words / slot.pages)) : 0;
+  return el("li", { class: `slot slot-c${colour}`, "data-slot": i, tabindex: "0", title: `${slot.kind}, about ${plural(words, "word")}, on ${plural(slot.pages, "page")}`,
+    onpointerenter: () => point(i), onfocus: () => point(i) }, el("span", { class: "slot-name" }, slot.kind), el("span", { class: "slot-example" }, `about ${plural(words, "word")}`));
+}
+
+// `element`, and `fill(view)`: name the slots by the blocks of a page that are in them, and give their text as examples.
+export function templateSketch(c, colours, point) {
+  const lines = [];
+  let part, run = null;
+  for (const each of visibleParts(c, colours)) {
+    if (lines.length > SKETCH_LINES) break;
+    if (each.part !== part || !lines.length) {
+      part = each.part;
+      run = null;
+      lines.push(el("li", { class: "sketch-part" }, part || "Page"));
+    }
+    if (each.slot !== undefined) {
+      run = null;
+      lines.push(slotLine(each.slot, c.template[each.slot].before, colours.get(each.slot), point));
+      continue;
+    }
+    if (!run) lines.push(run = el("li", { class: "sketch-text" }));
+    if (run.textContent.length < LINE_LETTERS)
+      run.append(run.childNodes.length ? " · " : "", el("span", each.share < 0.9 ? { class: "sometimes", title: `on ${Math.round(each.share * 100)} % of the pages` } : {}, each.text.slice(0, LINE_LETTERS)));
+    else if (!run.textContent.endsWith("…")) run.append(" …");
+  }
+  const filled = new Set();
+  return {
+    element: lines.length ? el("ul", { class: "sketch", "aria-label": "Template" }, lines)
+      : el("p", { class: "hint" }, c.tokens ? "The pages of this class share no visible text." : "This class has no template: it was learned from one page."),
+    fill(view) {
+      for (const line of lines.filter((each) => each.dataset.slot !== undefined && !filled.has(each))) {
+        const block = view.blocks.find((b) => b.slot === Number(line.dataset.slot));
+        if (!block) continue;
+        filled.add(line);
+        if (block.role && block.role !== "none") line.firstChild.textContent = block.role;
+        line.lastChild.textContent = block.text.length > EXAMPLE_LETTERS ? `${block.text.slice(0, EXAMPLE_LETTERS)}…` : block.text;
+      }
+    },
+  };
 }

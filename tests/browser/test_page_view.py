@@ -223,3 +223,37 @@ def test_dark_and_narrow(new_page, bare_server, name, options):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
     assert page.locator(".mark").count() > 40
     page.screenshot(path=PICTURES / f"{name}.png")
+
+
+MENU = "".join(f'<li><a href="/{n}">Section {n}</a>' for n in range(12))
+PROSE = "".join(f"<p>On day {n} the river rose past the old landing, and the ferryman moved his boats up to the meadow before dark." for n in range(9))
+
+
+def test_runs_of_template_are_folded(new_page, bare_server):
+    page = new_page(bare_server.address)
+    page.goto(bare_server.address)
+    open_html(page, f"<!DOCTYPE html><title>The ferry</title><nav><ul>{MENU}</ul></nav><main><h1>The ferry</h1>{PROSE}</main>")
+    settled(page)
+    height = "document.querySelector('.page-view .sheet').clientHeight"
+    folded = page.evaluate(height)
+    mark = page.locator('.mark[data-n="0"]')
+    mark.click(force=True)
+    page.wait_for_timeout(250)
+    assert page.evaluate(height) > folded + 100, "a click opens the menu"
+    page.locator(".page-view .stage").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(250)
+    assert page.evaluate(height) == folded
+    assert page.watch.seen == []
+
+
+def test_a_published_method_judges_the_page(new_page, bare_server):
+    page = opened(new_page, bare_server)
+    with page.expect_response(lambda response: response.url.endswith("/v1/view")) as answer:
+        page.select_option("#method", "pagelevel")
+    assert json.loads(answer.value.request.post_data)["options"] == {"method": "pagelevel"}
+    settled(page)
+    page.select_option("#method", "consensus")
+    page.wait_for_selector(".notice")
+    assert page.locator(".page-view").count() == 0, "a failure replaces the page that was shown"
