@@ -10,7 +10,6 @@
 #include "base/status.h"
 #include "judge/select.h"
 #include "judge/verdict.h"
-#include "write/metadata.h"
 #include "write/write.h"
 
 /* A larger body buffer is freed after its page. */

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "page/views.h"
-#include "write/metadata.h"
+#include "write/write.h"
 
 typedef struct view_writer {
     husk_page *page;

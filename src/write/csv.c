@@ -1,7 +1,6 @@
 /* csv.c - a page's record as a line of CSV (RFC 4180).
  * Fields with a comma, a quote or a line break are quoted; lines end in CR LF. Cost: two passes over a field. Limits:
  * the buffer's cap. */
-#include "write/metadata.h"
 #include "write/write.h"
 
 /* A spreadsheet takes text that starts with these for a formula; a number may start with them. */

@@ -5,7 +5,6 @@
 
 #include "base/escape.h"
 #include "base/limits.h"
-#include "write/visible.h"
 
 /* --- attributes --------------------------------------------------------------------------------------------------- */
 
@@ -137,10 +136,7 @@ static bool scheme_is_allowed(slice url)
 {
     static const char *const allowed[] = { "http:", "https:", "ftp:", "mailto:", "tel:" };
     slice scheme = { url.data, scheme_len(url) };
-    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
-        if (slice_is_nocase(scheme, allowed[i]))
-            return true;
-    return false;
+    return SLICE_IS_ANY(scheme, allowed);
 }
 
 /* A relative URL on a page without a base: unchanged, minus characters that no URL may have. */
@@ -199,7 +195,7 @@ bool element_address(husk_page *page, slice href, buffer *out)
 
 static bool is_data_url(slice url)
 {
-    return url.len >= 5 && slice_is_nocase((slice){ url.data, 5 }, "data:");
+    return slice_starts_nocase(url, "data:");
 }
 
 /* "640w", "2x": the number, to find the largest; 1 if there is none. */
@@ -320,10 +316,7 @@ static bool is_placeholder(slice url)
     static const char *const names[] = { "placeholder", "blank.gif", "spacer.gif", "transparent.",
                                          "1x1.",        "pixel.gif", "lazy-load",  "lazyload",
                                          "loading.gif", "grey.gif",  "dummy." };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_has_nocase(url, names[i]))
-            return true;
-    return false;
+    return CLASS_SAYS(url, names);
 }
 
 /* The src of the <img> in a <noscript>, for readers without scripts. Its text is unparsed markup. */
@@ -430,11 +423,8 @@ bool element_image_is_emoticon(const husk_page *page, uint32_t image, slice *nam
     *name = slice_trim(page_attribute_value(page, image, ATTR_ALT));
     if (name->len == 0 || name->len > EMOTICON_BYTES || memchr(name->data, ' ', name->len))
         return false;
-    slice source = page_attribute_value(page, image, ATTR_SRC);
-    bool in_folder = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && !in_folder; i++)
-        in_folder = slice_has_nocase(source, names[i]);
-    return in_folder || CLASS_SAYS(page_attribute_value(page, image, ATTR_CLASS), names);
+    return CLASS_SAYS(page_attribute_value(page, image, ATTR_SRC), names) ||
+           CLASS_SAYS(page_attribute_value(page, image, ATTR_CLASS), names);
 }
 
 /* --- formulas ----------------------------------------------------------------------------------------------------- */
@@ -504,11 +494,10 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
         alt = slice_trim(page_attribute_value(page, image, ATTR_TITLE));
     if (alt.len == 0 || !looks_like_tex(alt))
         return false;
+    static const char *const names[] = { "math", "latex", "formula", "equation" };
     slice class = page_attribute_value(page, image, ATTR_CLASS), source = page_attribute_value(page, image, ATTR_SRC),
           word;
-    bool formula = address_has(source, "latex") || address_has(source, "mathtex") || slice_has_nocase(class, "math") ||
-                   slice_has_nocase(class, "latex") || slice_has_nocase(class, "formula") ||
-                   slice_has_nocase(class, "equation");
+    bool formula = address_has(source, "latex") || address_has(source, "mathtex") || CLASS_SAYS(class, names);
     while (!formula && slice_word(&class, &word))
         formula = slice_is_nocase(word, "tex");
     if (formula)
@@ -682,7 +671,7 @@ static slice class_language(slice class)
     while (slice_word(&class, &word)) {
         for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
             size_t n = strlen(prefixes[i]);
-            if (word.len < n || !slice_is_nocase((slice){ word.data, n }, prefixes[i]))
+            if (!slice_starts_nocase(word, prefixes[i]))
                 continue;
             slice name = { word.data + n, word.len - n };
             if (name.len == 0 && !slice_word(&class, &name)) /* "brush: js" */

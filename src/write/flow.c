@@ -9,8 +9,6 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "write/element.h"
-#include "write/visible.h"
 
 /* The longest piece given to a writer, so that it can stop near its cap. */
 #define MAX_PIECE 16384
@@ -122,7 +120,7 @@ static size_t space_after(const char *start, const char *p)
 static void write_piece(flow *f, slice text)
 {
     if (flow_start_piece(f, text, text.len))
-        f->sink->text(f->writer, f, text);
+        f->sink->text(f, text);
 }
 
 static void on_plain(flow *f, slice text)
@@ -161,7 +159,7 @@ static void on_plain(flow *f, slice text)
 static void write_math(flow *f, slice tex, bool display)
 {
     if (flow_start_piece(f, NO_TEXT, 2 * tex.len))
-        f->sink->math(f->writer, f, tex, display);
+        f->sink->math(f, tex, display);
     f->space = false;
 }
 
@@ -224,7 +222,7 @@ static void on_image(flow *f)
         return;
     slice address = { f->address.data, f->address.len };
     if (flow_start_piece(f, NO_TEXT, alt.len + address.len))
-        f->sink->image(f->writer, f, alt, address);
+        f->sink->image(f, alt, address);
     f->space = false;
     f->image = image;
 }
@@ -252,7 +250,7 @@ static void on_pre(flow *f)
     end_heading(f);
     f->gap = 2;
     flow_begin_block(f);
-    f->sink->pre(f->writer, f, f->at, (slice){ f->scratch.data, f->scratch.len });
+    f->sink->pre(f, f->at, (slice){ f->scratch.data, f->scratch.len });
     set_boundary(f, 2);
 }
 
@@ -264,7 +262,7 @@ static void on_rule(flow *f)
         return;
     flow_begin_block(f);
     if (f->sink->rule && flow_room(f, 0))
-        f->sink->rule(f->writer, f);
+        f->sink->rule(f);
     set_boundary(f, 2);
 }
 
@@ -575,7 +573,7 @@ static bool on_note_mark(flow *f, uint32_t i)
     if (mark->note == NOTES_MAX)
         return true;
     if (flow_start_piece(f, NO_TEXT, NOTES_LABEL))
-        f->sink->note(f->writer, f, &f->notes.notes[mark->note]);
+        f->sink->note(f, &f->notes.notes[mark->note]);
     f->space = false;
     return true;
 }

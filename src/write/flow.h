@@ -6,10 +6,76 @@
 #ifndef HUSK_WRITE_FLOW_H
 #define HUSK_WRITE_FLOW_H
 
-#include "page/page.h"
-#include "write/notes.h"
-#include "write/table.h"
-#include "write/write.h"
+#include "write/element.h"
+
+/* --- table.c: is a table data or layout, and where is each cell? -------------------------------------------------- */
+
+/* Columns whose alignment is looked at. */
+#define TABLE_ALIGNED 32
+
+enum { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, N_ALIGNS };
+
+/* The position of the next cell, row by row. A column that a cell of an earlier row extends into is skipped. */
+typedef struct table_grid {
+    uint32_t *covered; /* by column: rows below still covered by a cell with rowspan */
+    size_t n_covered;  /* capacity of `covered` */
+    uint32_t n_columns;
+    uint32_t n_rows; /* started so far */
+    uint32_t column; /* of the current cell */
+    uint32_t colspan;
+    uint32_t next; /* the first column after it */
+    uint32_t rowspan;
+    uint32_t reach;               /* the last row that an earlier cell extends into */
+    uint32_t spare;               /* columns that spans may still take beyond one per cell */
+    bool has_header;              /* the first row is a header */
+    bool needs_head;              /* it is a table of long cells only because of an empty <thead> */
+    uint8_t align[TABLE_ALIGNED]; /* ALIGN_…, by column: what most of its cells have */
+} table_grid;
+
+/* Is this a data table, to be written as a table? One scan of its nodes, ended by the first nested table, so that
+ * nested tables cost no more than flat ones. If so, `grid` is ready for its first row; its memory is from
+ * page->scratch. */
+bool table_is_data(husk_page *page, uint32_t table, const write_options *options, table_grid *grid);
+
+/* Does a row, or any other part of a page, show anything? */
+bool table_shows(husk_page *page, uint32_t node, const write_options *options);
+
+/* The next row; false if it is not written: it shows nothing and no cell extends into it. */
+bool table_row(husk_page *page, uint32_t row, const write_options *options, table_grid *grid);
+void table_cell(husk_page *page, uint32_t cell, table_grid *grid);
+
+/* --- notes.c: footnotes, references in the text and the links back ------------------------------------------------ */
+
+/* More notes than any page has; further references stay links. */
+#define NOTES_MAX 1024
+/* The longest label, with its NUL. */
+#define NOTES_LABEL 11
+
+typedef struct note {
+    uint32_t item; /* its <li>, or its <div> or <p> */
+    char label[NOTES_LABEL];
+} note;
+
+typedef struct note_mark {
+    uint32_t node; /* the element of a reference, or of a link back */
+    uint32_t note; /* the index of a reference's note; NOTES_MAX: a link back */
+} note_mark;
+
+typedef struct page_notes {
+    note *notes; /* by item */
+    uint32_t n_notes;
+    note_mark *marks; /* by node */
+    uint32_t n_marks;
+} page_notes;
+
+/* The footnotes of what `options` keep, in page->scratch; none of them if they can't all be written. After
+ * visible_mark. NO_MEMORY or OK. */
+husk_status notes_find(husk_page *page, const write_options *options, page_notes *out);
+
+/* The note of this item; NULL if it is none. */
+const note *notes_of_item(const page_notes *notes, uint32_t item);
+
+/* --- the walk ----------------------------------------------------------------------------------------------------- */
 
 typedef enum flow_kind {
     FLOW_QUOTE,
@@ -85,29 +151,31 @@ typedef struct flow_entry {
 
 typedef struct flow flow;
 
-/* The callbacks of a writer, and what it wants. `w` is the writer's own. */
+/* The callbacks of a writer, and what it wants. f->writer is the writer's own. */
 typedef struct flow_sink {
-    void (*open)(void *w, flow *f, flow_entry *entry);
-    void (*close)(void *w, flow *f, const flow_entry *entry);
-    void (*run)(void *w, flow *f);     /* a line starts; f->gap is its distance from the last */
-    void (*run_end)(void *w, flow *f); /* may be NULL */
-    /* A piece of the run. Its styles are open, and the space before it is written. Text has white space only inside
-     * (not folded), and at least one character. */
-    void (*text)(void *w, flow *f, slice text);
-    void (*image)(void *w, flow *f, slice alt, slice address); /* the address is empty only with FLOW_WANTS_NAMED */
-    void (*math)(void *w, flow *f, slice tex, bool display);
-    void (*line_break)(void *w, flow *f);
-    /* Blocks outside runs. */
-    void (*pre)(void *w, flow *f, uint32_t node, slice text);
-    void (*rule)(void *w, flow *f); /* NULL: a drawn line carries no text */
-    /* A reference to a footnote, in a run. NULL: references are links like others. */
-    void (*note)(void *w, flow *f, const note *to);
-    /* A layer of a piece's style: it is the last of f->open, or was. */
-    void (*open_layer)(void *w, flow *f, unsigned layer);
-    void (*close_layer)(void *w, flow *f, unsigned layer);
-    /* Between closing and opening layers: the text of the next piece, if it is one, and the layer that will be opened
-     * first, or N_LAYERS. May be NULL. */
-    void (*between)(void *w, flow *f, slice text, unsigned opens);
+    struct {
+        void (*open)(flow *f, flow_entry *entry);
+        void (*close)(flow *f, const flow_entry *entry);
+        void (*run)(flow *f);     /* a line starts; f->gap is its distance from the last */
+        void (*run_end)(flow *f); /* may be NULL */
+        /* A piece of the run. Its styles are open, and the space before it is written. Text has white space only inside
+         * (not folded), and at least one character. */
+        void (*text)(flow *f, slice text);
+        void (*image)(flow *f, slice alt, slice address); /* the address is empty only with FLOW_WANTS_NAMED */
+        void (*math)(flow *f, slice tex, bool display);
+        void (*line_break)(flow *f);
+        /* Blocks outside runs. */
+        void (*pre)(flow *f, uint32_t node, slice text);
+        void (*rule)(flow *f); /* NULL: a drawn line carries no text */
+        /* A reference to a footnote, in a run. NULL: references are links like others. */
+        void (*note)(flow *f, const note *to);
+        /* A layer of a piece's style: it is the last of f->open, or was. */
+        void (*open_layer)(flow *f, unsigned layer);
+        void (*close_layer)(flow *f, unsigned layer);
+        /* Between closing and opening layers: the text of the next piece, if it is one, and the layer that will be
+         * opened first, or N_LAYERS. May be NULL. */
+        void (*between)(flow *f, slice text, unsigned opens);
+    };
     uint32_t layers; /* a bit for each that is written */
     unsigned growth; /* the most that is written for a byte of a piece */
     unsigned wants;  /* FLOW_WANTS_… */

@@ -5,8 +5,6 @@
 #include "write/flow.h"
 
 #include "base/limits.h"
-#include "write/element.h"
-#include "write/visible.h"
 
 /* --- styles ------------------------------------------------------------------------------------------------------- */
 
@@ -68,7 +66,7 @@ static void close_layers(flow *f, unsigned stays)
 {
     while (f->open.n > stays) {
         f->open.n--;
-        f->sink->close_layer(f->writer, f, f->open.layer[f->open.n]);
+        f->sink->close_layer(f, f->open.layer[f->open.n]);
     }
 }
 
@@ -80,7 +78,7 @@ static void open_layer(flow *f, uint8_t layer)
         buffer_clear(&f->open_link);
         buffer_append(&f->open_link, f->link.data, f->link.len);
     }
-    f->sink->open_layer(f->writer, f, layer);
+    f->sink->open_layer(f, layer);
 }
 
 /* Before a line break: close the layers that the piece after it lacks. */
@@ -99,7 +97,7 @@ static void begin_styles(flow *f, slice text)
     if (f->open.n)
         close_layers(f, staying_layers(f, path, n));
     if (f->sink->between)
-        f->sink->between(f->writer, f, text, f->open.n < n ? path[f->open.n] : N_LAYERS);
+        f->sink->between(f, text, f->open.n < n ? path[f->open.n] : N_LAYERS);
     if (f->space)
         buffer_byte(f->spaces, ' ');
     while (f->open.n < n)
@@ -113,7 +111,7 @@ void flow_end_run(flow *f)
     if (f->in_run) {
         close_layers(f, 0);
         if (f->sink->run_end)
-            f->sink->run_end(f->writer, f);
+            f->sink->run_end(f);
     }
     f->in_run = false;
     f->space = false;
@@ -131,7 +129,7 @@ void flow_settle(flow *f, bool for_list)
         if (top->opened) {
             flow_end_run(f);
             f->n_opened--;
-            f->sink->close(f->writer, f, top);
+            f->sink->close(f, top);
         }
         f->n_entries--;
     }
@@ -143,7 +141,7 @@ static void open_entries(flow *f)
         flow_entry *entry = &f->entries[f->n_opened++];
         entry->opened = true;
         flow_room(f, 0);
-        f->sink->open(f->writer, f, entry);
+        f->sink->open(f, entry);
     }
 }
 
@@ -274,7 +272,7 @@ static void begin_piece(flow *f)
             f->space = false;
             flow_room(f, 0);
             end_styles(f);
-            f->sink->line_break(f->writer, f);
+            f->sink->line_break(f);
         }
         f->breaks = 0;
         return;
@@ -282,7 +280,7 @@ static void begin_piece(flow *f)
     if (f->breaks > 1)
         f->gap = 2;
     flow_begin_block(f);
-    f->sink->run(f->writer, f);
+    f->sink->run(f);
     f->in_run = true;
     f->space = false;
     f->gap = 0;

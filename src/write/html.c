@@ -4,8 +4,6 @@
  * the buffer's cap. */
 #include "base/escape.h"
 #include "write/flow.h"
-#include "write/element.h"
-#include "write/metadata.h"
 
 typedef struct html_writer {
     bool in_paragraph; /* the run is a <p> */
@@ -61,16 +59,14 @@ static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t nod
     return page->tag[node] == TAG_BDI ? "bdi" : page->tag[node] == TAG_BDO ? "bdo" : "span";
 }
 
-static void on_close_layer(void *writer, flow *f, unsigned layer)
+static void on_close_layer(flow *f, unsigned layer)
 {
-    (void)writer;
     buffer_format(f->out, "</%s>", layer_tag(f->page, layer, f->open.value[f->open.n]));
 }
 
-static void on_open_layer(void *writer, flow *f, unsigned layer)
+static void on_open_layer(flow *f, unsigned layer)
 {
     uint32_t node = f->open.value[f->open.n - 1];
-    (void)writer;
     buffer_format(f->out, "<%s", layer_tag(f->page, layer, node));
     if (layer == LAYER_LINK)
         attribute(f->out, "href", (slice){ f->open_link.data, f->open_link.len });
@@ -93,9 +89,9 @@ static void wrap_bare_run(html_writer *w, buffer *out)
     buffer_text(out, "</p>");
 }
 
-static void on_run(void *writer, flow *f)
+static void on_run(flow *f)
 {
-    html_writer *w = writer;
+    html_writer *w = f->writer;
     w->in_paragraph = !(flow_is_first(f) && flow_holds_line(flow_innermost(f)));
     if (w->in_paragraph) {
         wrap_bare_run(w, f->out);
@@ -107,24 +103,22 @@ static void on_run(void *writer, flow *f)
     w->bare_end = 0;
 }
 
-static void on_run_end(void *writer, flow *f)
+static void on_run_end(flow *f)
 {
-    html_writer *w = writer;
+    html_writer *w = f->writer;
     if (w->in_paragraph)
         buffer_text(f->out, "</p>\n");
     else
         w->bare_end = f->out->len;
 }
 
-static void on_text(void *writer, flow *f, slice text)
+static void on_text(flow *f, slice text)
 {
-    (void)writer;
     escape_folded(f->out, text);
 }
 
-static void on_image(void *writer, flow *f, slice alt, slice address)
+static void on_image(flow *f, slice alt, slice address)
 {
-    (void)writer;
     buffer_text(f->out, "<img");
     if (address.len)
         attribute(f->out, "src", address);
@@ -133,9 +127,8 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
 }
 
 /* MathML that parses back to the same formula, and that browsers without MathML show as TeX. */
-static void on_math(void *writer, flow *f, slice tex, bool display)
+static void on_math(flow *f, slice tex, bool display)
 {
-    (void)writer;
     buffer_text(f->out, display ? "<math display=\"block\"><semantics><mtext>" : "<math><semantics><mtext>");
     escape(f->out, tex);
     buffer_text(f->out, "</mtext><annotation encoding=\"application/x-tex\">");
@@ -143,15 +136,14 @@ static void on_math(void *writer, flow *f, slice tex, bool display)
     buffer_text(f->out, "</annotation></semantics></math>");
 }
 
-static void on_break(void *writer, flow *f)
+static void on_break(flow *f)
 {
-    (void)writer;
     buffer_text(f->out, "<br>\n");
 }
 
-static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+static void on_pre(flow *f, uint32_t node, slice text)
 {
-    html_writer *w = writer;
+    html_writer *w = f->writer;
     slice language = element_code_language(f->page, node);
     w->bare_end = 0;
     flow_is_first(f);
@@ -168,9 +160,8 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     buffer_text(f->out, "</code></pre>\n");
 }
 
-static void on_rule(void *writer, flow *f)
+static void on_rule(flow *f)
 {
-    (void)writer;
     buffer_end_line(f->out);
     flow_is_first(f);
     buffer_text(f->out, "<hr>\n");
@@ -242,9 +233,9 @@ static void cell_attributes(buffer *out, const table_grid *grid)
         buffer_format(out, " rowspan=\"%u\"", (unsigned)grid->rowspan);
 }
 
-static void on_open(void *writer, flow *f, flow_entry *entry)
+static void on_open(flow *f, flow_entry *entry)
 {
-    html_writer *w = writer;
+    html_writer *w = f->writer;
     buffer_end_line(f->out);
     buffer_format(f->out, "<%s", entry_tag(f->page, entry));
     if (!entry->implied)
@@ -261,9 +252,9 @@ static void on_open(void *writer, flow *f, flow_entry *entry)
     w->bare_end = 0;
 }
 
-static void on_close(void *writer, flow *f, const flow_entry *entry)
+static void on_close(flow *f, const flow_entry *entry)
 {
-    html_writer *w = writer;
+    html_writer *w = f->writer;
     buffer_format(f->out, "</%s>\n", entry_tag(f->page, entry));
     w->bare_end = 0;
 }
@@ -272,20 +263,8 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 
 husk_status write_html(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,
-                                    on_close,
-                                    on_run,
-                                    on_run_end,
-                                    on_text,
-                                    on_image,
-                                    on_math,
-                                    on_break,
-                                    on_pre,
-                                    on_rule,
-                                    NULL,
-                                    on_open_layer,
-                                    on_close_layer,
-                                    NULL,
+    static const flow_sink sink = { { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break,
+                                      on_pre, on_rule, NULL, on_open_layer, on_close_layer, NULL },
                                     (1u << N_LAYERS) - 1,
                                     ESCAPE_MAX_LEN,
                                     FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE | FLOW_WANTS_LINKS };

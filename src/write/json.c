@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "write/metadata.h"
 #include "write/write.h"
 
 /* --- records ------------------------------------------------------------------------------------------------------ */

@@ -2,7 +2,6 @@
  * Recognised by what many generators share: a link within the page whose text is a symbol, and the class names used
  * by style sheets of documentation, wikis and highlighters. Cost: a look at the class of small elements. */
 #include "write/element.h"
-#include "write/visible.h"
 
 /* A mark or button has fewer nodes inside. Line numbers may have many. */
 #define MARK_NODES 12

@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-#include "write/element.h"
-
 /* The largest item number in CommonMark. */
 #define MAX_NUMBER 999999999
 
@@ -130,9 +128,9 @@ static void open_quote(markdown_writer *w, unsigned alert)
 
 /* --- structures --------------------------------------------------------------------------------------------------- */
 
-static void on_open(void *writer, flow *f, flow_entry *entry)
+static void on_open(flow *f, flow_entry *entry)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     w->task = NULL;
     switch (entry->kind) {
     case FLOW_QUOTE:
@@ -172,9 +170,9 @@ static void on_open(void *writer, flow *f, flow_entry *entry)
     }
 }
 
-static void on_close(void *writer, flow *f, const flow_entry *entry)
+static void on_close(flow *f, const flow_entry *entry)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     switch (entry->kind) {
     case FLOW_QUOTE:
     case FLOW_ITEM:
@@ -214,10 +212,9 @@ static void begin_block(markdown_writer *w)
     w->lists[w->depth].mark = 0;
 }
 
-static void on_run(void *writer, flow *f)
+static void on_run(flow *f)
 {
-    markdown_writer *w = writer;
-    (void)f;
+    markdown_writer *w = f->writer;
     if (w->lines.in_cell) {
         lines_in_cell(&w->lines, "<br>");
     } else {
@@ -233,9 +230,9 @@ static void on_run(void *writer, flow *f)
     markdown_run(w);
 }
 
-static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+static void on_pre(flow *f, uint32_t node, slice text)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     buffer *out = w->lines.out;
     if (w->lines.in_cell) {
         lines_in_cell(&w->lines, "<br>");
@@ -263,10 +260,9 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
 }
 
 /* Not "---": after "- " that would be one long rule. */
-static void on_rule(void *writer, flow *f)
+static void on_rule(flow *f)
 {
-    markdown_writer *w = writer;
-    (void)f;
+    markdown_writer *w = f->writer;
     if (w->lines.in_cell)
         return;
     begin_block(w);
@@ -276,20 +272,9 @@ static void on_rule(void *writer, flow *f)
 
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,
-                                    on_close,
-                                    on_run,
-                                    markdown_run_end,
-                                    markdown_text,
-                                    markdown_image,
-                                    markdown_math,
-                                    markdown_break,
-                                    on_pre,
-                                    on_rule,
-                                    markdown_note,
-                                    markdown_open_layer,
-                                    markdown_close_layer,
-                                    markdown_between,
+    static const flow_sink sink = { { on_open, on_close, on_run, markdown_run_end, markdown_text, markdown_image,
+                                      markdown_math, markdown_break, on_pre, on_rule, markdown_note,
+                                      markdown_open_layer, markdown_close_layer, markdown_between },
                                     (1u << N_LAYERS) - 1 - (1u << LAYER_SCOPE) - (1u << LAYER_RUBY),
                                     3,
                                     FLOW_WANTS_PURE_CODE | FLOW_WANTS_ALERTS };

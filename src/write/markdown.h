@@ -2,8 +2,6 @@
 #ifndef HUSK_WRITE_MARKDOWN_H
 #define HUSK_WRITE_MARKDOWN_H
 
-#include "write/element.h"
-#include "write/flow.h"
 #include "write/lines.h"
 
 /* An emphasis: its marks become tags if CommonMark would misread them, once the next character is known. */
@@ -45,15 +43,15 @@ typedef struct markdown_writer {
 void markdown_title(markdown_writer *w, slice title);
 void markdown_run(markdown_writer *w);
 /* Callbacks of the walk (flow_sink). */
-void markdown_run_end(void *writer, flow *f);
-void markdown_text(void *writer, flow *f, slice text);
-void markdown_image(void *writer, flow *f, slice alt, slice address);
-void markdown_math(void *writer, flow *f, slice tex, bool display);
-void markdown_break(void *writer, flow *f);
-void markdown_note(void *writer, flow *f, const note *to);
-void markdown_open_layer(void *writer, flow *f, unsigned layer);
-void markdown_close_layer(void *writer, flow *f, unsigned layer);
-void markdown_between(void *writer, flow *f, slice text, unsigned opens);
+void markdown_run_end(flow *f);
+void markdown_text(flow *f, slice text);
+void markdown_image(flow *f, slice alt, slice address);
+void markdown_math(flow *f, slice tex, bool display);
+void markdown_break(flow *f);
+void markdown_note(flow *f, const note *to);
+void markdown_open_layer(flow *f, unsigned layer);
+void markdown_close_layer(flow *f, unsigned layer);
+void markdown_between(flow *f, slice text, unsigned opens);
 /* A code span with these bytes. */
 void markdown_code(markdown_writer *w, slice text);
 /* The longest run of `c`: a fence must be longer. */

@@ -5,9 +5,6 @@
  * text once. */
 #include "write/markdown.h"
 
-#include "write/element.h"
-#include "write/visible.h"
-
 /* --- escapes ------------------------------------------------------------------------------------------------------ */
 
 enum { PLAIN, ALWAYS, SPACE, BEFORE_TAG, BEFORE_NAME, IN_WORD, IN_CELL, IN_HEADING };
@@ -343,9 +340,9 @@ void markdown_code(markdown_writer *w, slice text)
 
 /* --- styles ------------------------------------------------------------------------------------------------------- */
 
-void markdown_close_layer(void *writer, flow *f, unsigned layer)
+void markdown_close_layer(flow *f, unsigned layer)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     if (layer == LAYER_CODE) {
         f->spaces = f->out;
         markdown_code(w, (slice){ w->code.data, w->code.len });
@@ -359,9 +356,9 @@ void markdown_close_layer(void *writer, flow *f, unsigned layer)
     }
 }
 
-void markdown_open_layer(void *writer, flow *f, unsigned layer)
+void markdown_open_layer(flow *f, unsigned layer)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     if (layer == LAYER_CODE) {
         buffer_clear(&w->code);
         f->spaces = &w->code;
@@ -374,9 +371,9 @@ void markdown_open_layer(void *writer, flow *f, unsigned layer)
 }
 
 /* The character after the emphases that just ended is known. */
-void markdown_between(void *writer, flow *f, slice text, unsigned opens)
+void markdown_between(flow *f, slice text, unsigned opens)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     size_t at = 0;
     w->after_closed = w->n_closed > 0 && !f->space;
     if (w->n_closed == 0)
@@ -407,16 +404,16 @@ void markdown_title(markdown_writer *w, slice title)
     w->heading = 0;
 }
 
-void markdown_run_end(void *writer, flow *f)
+void markdown_run_end(flow *f)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     check_closed(w, f, EDGE_SPACE);
     w->after_run = w->heading == 0;
 }
 
-void markdown_text(void *writer, flow *f, slice text)
+void markdown_text(flow *f, slice text)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     if (w->note_end == f->out->len && (text.data[0] == '(' || text.data[0] == ':'))
         buffer_byte(f->out, '\\'); /* "[^1](" would be a link, "[^1]:" a note */
     if (f->spaces == &w->code)
@@ -425,9 +422,9 @@ void markdown_text(void *writer, flow *f, slice text)
         escape(w, text);
 }
 
-void markdown_image(void *writer, flow *f, slice alt, slice address)
+void markdown_image(flow *f, slice alt, slice address)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     buffer *out = f->out;
     buffer_text(out, "![");
     escape(w, alt);
@@ -461,25 +458,25 @@ static void write_tex(markdown_writer *w, slice tex)
     }
 }
 
-void markdown_math(void *writer, flow *f, slice tex, bool display)
+void markdown_math(flow *f, slice tex, bool display)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     buffer_text(f->out, display ? "$$" : "$");
     write_tex(w, tex);
     buffer_text(f->out, display ? "$$" : "$");
 }
 
-void markdown_note(void *writer, flow *f, const note *to)
+void markdown_note(flow *f, const note *to)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     escape_exclamation(w);
     buffer_format(f->out, "[^%s]", to->label);
     w->note_end = f->out->len;
 }
 
-void markdown_break(void *writer, flow *f)
+void markdown_break(flow *f)
 {
-    markdown_writer *w = writer;
+    markdown_writer *w = f->writer;
     check_closed(w, f, EDGE_MARK);
     if (w->lines.in_cell) {
         buffer_text(w->lines.out, "<br>");

@@ -254,34 +254,18 @@ static slice value_or(const husk_page *page, uint32_t node, const char *name, co
     return (slice){ usual, strlen(usual) };
 }
 
-static void write_fraction(buffer *out, slice above, slice below, bool without_line)
-{
-    if (!without_line) {
-        buffer_text(out, "\\frac");
-        group(out, above, true);
-        group(out, below, true);
-        return;
-    }
-    buffer_byte(out, '{');
-    buffer_append(out, above.data, above.len);
-    buffer_text(out, " \\atop ");
-    buffer_append(out, below.data, below.len);
-    buffer_byte(out, '}');
-}
-
 /* Put the parts of an ending element into its form; `out` is empty. */
 static void compose(const mathml *m, const level *l, buffer *out)
 {
     slice a = part(m, l, 0), b = part(m, l, 1), c = part(m, l, 2), none = { "", 0 };
+    bool has_line = !slice_is(value_or(m->page, l->node, "linethickness", "1"), "0");
     switch (l->form) {
     case FRACTION:
-        write_fraction(out, a, b, slice_is(value_or(m->page, l->node, "linethickness", "1"), "0"));
+        buffer_format(out, has_line ? "\\frac{%.*s}{%.*s}" : "{%.*s \\atop %.*s}", (int)a.len, a.data, (int)b.len,
+                      b.data);
         break;
     case ROOT:
-        buffer_text(out, "\\sqrt[");
-        buffer_append(out, b.data, b.len);
-        buffer_byte(out, ']');
-        group(out, a, true);
+        buffer_format(out, "\\sqrt[%.*s]{%.*s}", (int)b.len, b.data, (int)a.len, a.data);
         break;
     case SUB:
         write_scripts(out, a, b, none);
@@ -300,39 +284,31 @@ static void compose(const mathml *m, const level *l, buffer *out)
 
 /* --- the walk ----------------------------------------------------------------------------------------------------- */
 
-static void begin_form(mathml *m, const level *l)
-{
-    if (l->form == SQUARE_ROOT)
-        buffer_text(m->out, "\\sqrt{");
-    else if (l->form == TABLE)
-        buffer_text(m->out, "\\begin{matrix} ");
-    else if (l->form == FENCED)
-        put_each(m->out, value_or(m->page, l->node, "open", "("));
-}
+/* What is around and between the parts of the forms that are written as they come. */
+static const struct {
+    const char *open, *between, *close;
+} frames[NOTHING + 1] = {
+    [ROW] = { "", "", "" },
+    [SQUARE_ROOT] = { "\\sqrt{", "", "}" },
+    [TABLE] = { "\\begin{matrix} ", " \\\\ ", " \\end{matrix}" },
+    [TABLE_ROW] = { "", " & ", "" },
+    [FENCED] = { "", ",", "" }, /* and its attributes */
+    [FIRST_ONLY] = { "", "", "" },
+};
 
 static void end_form(mathml *m)
 {
     const level *l = &m->levels[--m->n];
-    switch (l->form) {
-    case ROW:
-    case TABLE_ROW:
-    case FIRST_ONLY:
-        break;
-    case SQUARE_ROOT:
-        buffer_byte(m->out, '}');
-        break;
-    case TABLE:
-        buffer_text(m->out, " \\end{matrix}");
-        break;
-    case FENCED:
+    if (l->form == FENCED)
         put_each(m->out, value_or(m->page, l->node, "close", ")"));
-        break;
-    default:
-        buffer_clear(&m->piece);
-        compose(m, l, &m->piece);
-        m->out->len = l->start;
-        put(m->out, m->piece.data, m->piece.len);
+    if (frames[l->form].close) {
+        buffer_text(m->out, frames[l->form].close);
+        return;
     }
+    buffer_clear(&m->piece);
+    compose(m, l, &m->piece);
+    m->out->len = l->start;
+    put(m->out, m->piece.data, m->piece.len);
 }
 
 /* Start a part of the innermost open element. False: it is not written. */
@@ -343,12 +319,8 @@ static bool begin_part(mathml *m)
         return true;
     if (l->form == FIRST_ONLY && l->n)
         return false;
-    if (l->n && l->form == TABLE)
-        buffer_text(m->out, " \\\\ ");
-    else if (l->n && l->form == TABLE_ROW)
-        buffer_text(m->out, " & ");
-    else if (l->n && l->form == FENCED)
-        buffer_byte(m->out, ',');
+    if (l->n && frames[l->form].between)
+        buffer_text(m->out, frames[l->form].between);
     if (l->n < MAX_PARTS)
         l->part[l->n] = m->out->len;
     l->n++;
@@ -391,7 +363,10 @@ static uint32_t on_node(mathml *m, uint32_t i)
         return 0;
     level *l = &m->levels[m->n++];
     *l = (level){ .node = i, .end = page->end[i], .start = m->out->len, .form = f };
-    begin_form(m, l);
+    if (frames[f].open)
+        buffer_text(m->out, frames[f].open);
+    if (f == FENCED)
+        put_each(m->out, value_or(page, i, "open", "("));
     return i + 1;
 }
 

@@ -1,11 +1,10 @@
 /* metadata.c - a page's metadata as JSON and as the YAML header of Markdown, and its title as a heading.
  * YAML's double-quoted strings are JSON's with four more characters to escape, so one escaping serves both. Cost:
  * linear. */
-#include "write/metadata.h"
 
 #include "base/json.h"
 #include "base/limits.h"
-#include "write/visible.h"
+#include "write/element.h"
 
 void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS])
 {

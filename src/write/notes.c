@@ -2,14 +2,13 @@
  * A reference is a short link in or around a <sup>, or one in brackets, that leads to an item of a list or to a block
  * of its own; that is a note if it links back to the reference. Names of classes are not needed. Cost: a look at each
  * tag; on pages with such links also at each id, and at the ends of each note. Limits: NOTES_MAX. */
-#include "write/notes.h"
+#include "write/flow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "write/visible.h"
 
 /* Nodes of a reference. Larger ones are text. */
 #define MARK_NODES 12u

@@ -11,7 +11,6 @@
 #include "base/escape.h"
 #include "judge/site/evidence.h"
 #include "write/element.h"
-#include "write/visible.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: present if its parent is */
 

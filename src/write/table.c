@@ -2,12 +2,10 @@
  * A table is data if it has rows and columns of short cells; a table around other tables, sections, code or long text
  * is layout and is written as blocks, since its cells are unrelated. Cost: linear; what spans may add is capped by
  * the table's own size. Limits: HUSK_MAX_COLSPAN per cell, and SPARE_… below. */
-#include "write/table.h"
+#include "write/flow.h"
 
 #include "base/arrays.h"
 #include "base/limits.h"
-#include "write/element.h"
-#include "write/visible.h"
 
 /* A cell with more text is part of the page, not a table entry. In a table whose first row names its columns, or
  * whose rows start with

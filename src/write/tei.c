@@ -3,7 +3,6 @@
  * start of a division; every other heading is highlighted text. What TEI has no element for keeps its name in @rend.
  * Cost: linear. Limits: the buffer's cap; cut output stays well-formed. */
 #include "base/escape.h"
-#include "write/element.h"
 #include "write/flow.h"
 
 /* Marks of structures. */
@@ -81,15 +80,13 @@ static const char *const layer_rends[N_LAYERS] = {
     [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",         [LAYER_NOTE] = "note",
 };
 
-static void on_close_layer(void *writer, flow *f, unsigned layer)
+static void on_close_layer(flow *f, unsigned layer)
 {
-    (void)writer;
     buffer_format(f->out, "</%s>", layer_tags[layer]);
 }
 
-static void on_open_layer(void *writer, flow *f, unsigned layer)
+static void on_open_layer(flow *f, unsigned layer)
 {
-    (void)writer;
     buffer_format(f->out, "<%s", layer_tags[layer]);
     if (layer_rends[layer])
         buffer_format(f->out, " rend=\"%s\"", layer_rends[layer]);
@@ -99,10 +96,11 @@ static void on_open_layer(void *writer, flow *f, unsigned layer)
 }
 
 /* What comes before the first heading gets its own division, since after a division only divisions may follow. */
-static void lead(tei_writer *w, buffer *out)
+static void lead(flow *f)
 {
+    tei_writer *w = f->writer;
     if (w->n_divisions == 0 && !w->leading) {
-        buffer_text(out, "<div>\n");
+        buffer_text(f->out, "<div>\n");
         w->leading = w->any = true;
     }
 }
@@ -130,12 +128,12 @@ static bool is_list(const flow_entry *around)
     return around && (around->kind == FLOW_LIST || around->kind == FLOW_TERMS);
 }
 
-static void on_run(void *writer, flow *f)
+static void on_run(flow *f)
 {
-    tei_writer *w = writer;
+    tei_writer *w = f->writer;
     const flow_entry *around = flow_innermost(f);
     bool first = flow_is_first(f), line = is_in_line(f, NULL);
-    lead(w, f->out);
+    lead(f);
     w->paragraph_end = line || (first && flow_holds_line(around)) ? NULL : is_list(around) ? "</item>\n" : "</p>\n";
     if (w->paragraph_end) {
         buffer_end_line(f->out);
@@ -145,22 +143,20 @@ static void on_run(void *writer, flow *f)
     }
 }
 
-static void on_run_end(void *writer, flow *f)
+static void on_run_end(flow *f)
 {
-    tei_writer *w = writer;
+    tei_writer *w = f->writer;
     if (w->paragraph_end)
         buffer_text(f->out, w->paragraph_end);
 }
 
-static void on_text(void *writer, flow *f, slice text)
+static void on_text(flow *f, slice text)
 {
-    (void)writer;
     escape_xml(f->out, text, ESCAPE_FOLD);
 }
 
-static void on_image(void *writer, flow *f, slice alt, slice address)
+static void on_image(flow *f, slice alt, slice address)
 {
-    (void)writer;
     buffer_text(f->out, "<figure>");
     if (address.len) {
         buffer_text(f->out, "<graphic");
@@ -171,26 +167,24 @@ static void on_image(void *writer, flow *f, slice alt, slice address)
     buffer_text(f->out, "</figure>");
 }
 
-static void on_math(void *writer, flow *f, slice tex, bool display)
+static void on_math(flow *f, slice tex, bool display)
 {
-    (void)writer;
     buffer_text(f->out, display ? "<formula notation=\"TeX\" rend=\"display\">" : "<formula notation=\"TeX\">");
     escape_xml(f->out, tex, 0);
     buffer_text(f->out, "</formula>");
 }
 
-static void on_break(void *writer, flow *f)
+static void on_break(flow *f)
 {
-    (void)writer;
     buffer_text(f->out, "<lb/>");
 }
 
-static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+static void on_pre(flow *f, uint32_t node, slice text)
 {
     slice language = element_code_language(f->page, node);
     bool line = is_in_line(f, NULL), wrapped = is_list(flow_innermost(f));
     flow_is_first(f);
-    lead(writer, f->out);
+    lead(f);
     if (!line)
         buffer_end_line(f->out);
     if (wrapped)
@@ -205,9 +199,9 @@ static void on_pre(void *writer, flow *f, uint32_t node, slice text)
     buffer_text(f->out, wrapped ? "</item>\n" : line ? "" : "\n");
 }
 
-static void on_rule(void *writer, flow *f)
+static void on_rule(flow *f)
 {
-    lead(writer, f->out);
+    lead(f);
     buffer_text(f->out, "<milestone unit=\"section\" rend=\"rule\"/>");
 }
 
@@ -223,12 +217,13 @@ static void close_divisions(tei_writer *w, unsigned level, buffer *out)
 }
 
 /* A heading of the page itself starts a division; inside anything else it is a line. */
-static void open_heading(tei_writer *w, flow *f, flow_entry *heading)
+static void open_heading(flow *f, flow_entry *heading)
 {
+    tei_writer *w = f->writer;
     if (heading > f->entries) {
         bool in_line = is_in_line(f, heading);
         heading->mark |= in_line ? IN_LINE : 0;
-        lead(w, f->out);
+        lead(f);
         buffer_format(f->out, in_line ? "<hi rend=\"h%u\">" : "<p><hi rend=\"h%u\">", (unsigned)heading->level);
         return;
     }
@@ -274,12 +269,12 @@ static void open_cell(flow *f, const flow_entry *cell)
     buffer_byte(f->out, '>');
 }
 
-static void on_open(void *writer, flow *f, flow_entry *entry)
+static void on_open(flow *f, flow_entry *entry)
 {
     flow_entry *around = entry > f->entries ? entry - 1 : NULL;
     buffer_end_line(f->out);
     if (entry->kind != FLOW_HEADING)
-        lead(writer, f->out);
+        lead(f);
     if (around)
         around->has_line = true;
     if (is_list(around) && entry->kind != FLOW_ITEM && entry->kind != FLOW_TERM && entry->kind != FLOW_DEFINITION) {
@@ -297,7 +292,7 @@ static void on_open(void *writer, flow *f, flow_entry *entry)
             buffer_text(f->out, "<item>");
         break;
     case FLOW_HEADING:
-        open_heading(writer, f, entry);
+        open_heading(f, entry);
         break;
     case FLOW_CELL:
         open_cell(f, entry);
@@ -307,9 +302,8 @@ static void on_open(void *writer, flow *f, flow_entry *entry)
     }
 }
 
-static void on_close(void *writer, flow *f, const flow_entry *entry)
+static void on_close(flow *f, const flow_entry *entry)
 {
-    (void)writer;
     buffer_text(f->out, entry->kind != FLOW_HEADING ? kind_tags[entry->kind].close
                         : entry->mark & HEAD        ? "</head>"
                         : entry->mark & IN_LINE     ? "</hi>"
@@ -414,20 +408,8 @@ static void header(const husk_page *page, const page_metadata *m, buffer *out)
 
 static husk_status body(husk_page *page, const write_options *options, const char *type, buffer *out)
 {
-    static const flow_sink sink = { on_open,
-                                    on_close,
-                                    on_run,
-                                    on_run_end,
-                                    on_text,
-                                    on_image,
-                                    on_math,
-                                    on_break,
-                                    on_pre,
-                                    on_rule,
-                                    NULL,
-                                    on_open_layer,
-                                    on_close_layer,
-                                    NULL,
+    static const flow_sink sink = { { on_open, on_close, on_run, on_run_end, on_text, on_image, on_math, on_break,
+                                      on_pre, on_rule, NULL, on_open_layer, on_close_layer, NULL },
                                     (1u << N_LAYERS) - 1,
                                     ESCAPE_MAX_LEN,
                                     FLOW_WANTS_LINKS | FLOW_WANTS_PURE_CODE };

@@ -2,11 +2,9 @@
  * A run is a line; an empty line is where a browser's default style sheet leaves space. Items have dashes or numbers
  * and are indented, a table row is a line with " | " between its cells, code keeps its lines. Cost: linear, close to
  * copying the text: whole crawls go through this writer. Limits: the buffer's cap. */
-#include "write/flow.h"
 
 #include <stdio.h>
 
-#include "write/element.h"
 #include "write/lines.h"
 
 /* --- styles ------------------------------------------------------------------------------------------------------- */
@@ -20,9 +18,8 @@ static const struct {
     [LAYER_NOTE] = { "(", ")" },
 };
 
-static void on_close_layer(void *writer, flow *f, unsigned layer)
+static void on_close_layer(flow *f, unsigned layer)
 {
-    (void)writer;
     if (layer != LAYER_LINK) {
         buffer_text(f->out, marks[layer].off);
         return;
@@ -32,65 +29,60 @@ static void on_close_layer(void *writer, flow *f, unsigned layer)
     buffer_byte(f->out, '>');
 }
 
-static void on_open_layer(void *writer, flow *f, unsigned layer)
+static void on_open_layer(flow *f, unsigned layer)
 {
-    (void)writer;
     if (layer != LAYER_LINK)
         buffer_text(f->out, marks[layer].on);
 }
 
 /* --- pieces ------------------------------------------------------------------------------------------------------- */
 
-static void on_run(void *writer, flow *f)
+static void on_run(flow *f)
 {
-    lines *l = writer;
+    lines *l = f->writer;
     if (l->in_cell)
         lines_in_cell(l, " ");
     else
         lines_begin(l, f->gap);
 }
 
-static void on_text(void *writer, flow *f, slice text)
+static void on_text(flow *f, slice text)
 {
-    (void)writer;
     lines_fold(f->out, text);
 }
 
-static void on_image(void *writer, flow *f, slice alt, slice address)
+static void on_image(flow *f, slice alt, slice address)
 {
-    (void)writer;
     (void)address;
     buffer_byte(f->out, '[');
     lines_fold(f->out, alt);
     buffer_byte(f->out, ']');
 }
 
-static void on_note(void *writer, flow *f, const note *to)
+static void on_note(flow *f, const note *to)
 {
-    (void)writer;
     buffer_format(f->out, "[%s]", to->label);
 }
 
-static void on_math(void *writer, flow *f, slice tex, bool display)
+static void on_math(flow *f, slice tex, bool display)
 {
-    (void)writer;
     buffer_text(f->out, display ? "$$" : "$");
     lines_fold(f->out, tex);
     buffer_text(f->out, display ? "$$" : "$");
 }
 
-static void on_break(void *writer, flow *f)
+static void on_break(flow *f)
 {
-    lines *l = writer;
+    lines *l = f->writer;
     if (l->in_cell)
         buffer_byte(f->out, ' ');
     else
         lines_next(l);
 }
 
-static void on_pre(void *writer, flow *f, uint32_t node, slice text)
+static void on_pre(flow *f, uint32_t node, slice text)
 {
-    lines *l = writer;
+    lines *l = f->writer;
     (void)node;
     if (!l->in_cell) {
         lines_begin(l, 2);
@@ -123,9 +115,9 @@ static void open_item(lines *l, flow *f, const flow_entry *item)
     lines_push(l, marker, strlen(marker) > 3 ? "    " : "  ", apart ? f->gap : 1);
 }
 
-static void on_open(void *writer, flow *f, flow_entry *entry)
+static void on_open(flow *f, flow_entry *entry)
 {
-    lines *l = writer;
+    lines *l = f->writer;
     switch (entry->kind) {
     case FLOW_LIST:
         l->list_begins = true;
@@ -153,9 +145,9 @@ static void on_open(void *writer, flow *f, flow_entry *entry)
     }
 }
 
-static void on_close(void *writer, flow *f, const flow_entry *entry)
+static void on_close(flow *f, const flow_entry *entry)
 {
-    lines *l = writer;
+    lines *l = f->writer;
     switch (entry->kind) {
     case FLOW_ITEM:
     case FLOW_DEFINITION:
@@ -176,20 +168,8 @@ static void on_close(void *writer, flow *f, const flow_entry *entry)
 
 husk_status write_text(husk_page *page, const write_options *options, buffer *out)
 {
-    static const flow_sink sink = { on_open,
-                                    on_close,
-                                    on_run,
-                                    NULL,
-                                    on_text,
-                                    on_image,
-                                    on_math,
-                                    on_break,
-                                    on_pre,
-                                    NULL,
-                                    on_note,
-                                    on_open_layer,
-                                    on_close_layer,
-                                    NULL,
+    static const flow_sink sink = { { on_open, on_close, on_run, NULL, on_text, on_image, on_math, on_break, on_pre,
+                                      NULL, on_note, on_open_layer, on_close_layer, NULL },
                                     1u << LAYER_QUOTE | 1u << LAYER_QUOTE_INNER | 1u << LAYER_READING |
                                         1u << LAYER_NOTE | 1u << LAYER_LINK,
                                     1,

@@ -5,14 +5,13 @@
  * read, and are not written, with or without --all. On 2,327 pages with known content, 88 % of the words in long
  * hidden blocks that the page model keeps are content, and none in short hidden pieces of lines. Cost: one pass over
  * the nodes' flags; more on pages that hide something. */
-#include "write/visible.h"
+#include "write/element.h"
 
 #include <stdlib.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/letters.h"
-#include "write/element.h"
 
 /* A hidden piece of a line with fewer words is a label, a longer one is behind "more". */
 #define INLINE_WORDS 20

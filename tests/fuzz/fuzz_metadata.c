@@ -7,7 +7,7 @@
 #include <yyjson.h>
 
 #include "fuzz/kept_page.h"
-#include "write/metadata.h"
+#include "write/write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

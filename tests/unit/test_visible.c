@@ -1,7 +1,7 @@
 /* test_visible.c - which hidden text is written: what a script shows to readers is, what no reader sees is not. */
 #include "unit/make_written.h"
 
-#include "write/visible.h"
+#include "write/element.h"
 
 #define ARTICLE                                                                                                    \
     "The old well behind the house had been dry for years when the rain came back, and nobody had looked into it " \

@@ -5,7 +5,6 @@
 #include <unistd.h>
 #include <yyjson.h>
 
-#include "write/metadata.h"
 #include "write/write.h"
 
 /* Every kind of text that could break out of a string, a line or a document. */

@@ -184,13 +184,9 @@ static int by_target(const void *a, const void *b)
 static int by_place(const void *a, const void *b)
 {
     const map_arrow *x = a, *y = b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
     size_t shared = x->text.len < y->text.len ? x->text.len : y->text.len;
-    int order = shared ? memcmp(x->text.data, y->text.data, shared) : 0;
-    if (order || x->text.len != y->text.len)
-        return order ? order : x->text.len < y->text.len ? -1 : 1;
-    return (x->from > y->from) - (x->from < y->from);
+    int text = shared ? memcmp(x->text.data, y->text.data, shared) : 0;
+    return ORDER_OF(x->to, y->to) ?: text ?: ORDER_OF(x->text.len, y->text.len) ?: ORDER_OF(x->from, y->from);
 }
 
 static bool is_same_place(const map_arrow *a, const map_arrow *b)

@@ -37,21 +37,16 @@ typedef struct sketch {
     uint32_t depth;
 } sketch;
 
-/* As much as fits into `columns`, with an ellipsis if cut. A code point counts as one column. */
-static void put_cut(buffer *out, slice text, uint32_t columns)
+/* The text, or of one longer than `columns` its first `kept` and an ellipsis. A code point counts as one column. */
+static void put_cut(buffer *out, slice text, size_t columns, size_t kept)
 {
-    size_t at = 0, last = 0;
-    for (uint32_t n = 0; at < text.len; n++) {
-        if (n + 1 == columns)
-            last = at;
-        if (n == columns) {
-            buffer_visible(out, text.data, last);
-            buffer_text(out, "\xe2\x80\xa6");
-            return;
-        }
+    size_t at = 0, cut = 0, n = 0;
+    for (; at < text.len && n < columns; n++) {
+        cut = n == kept ? at : cut;
         utf8_next(text.data, text.len, &at);
     }
-    buffer_visible(out, text.data, text.len);
+    buffer_visible(out, text.data, at < text.len ? cut : text.len);
+    buffer_text(out, at < text.len ? "…" : "");
 }
 
 /* "  5/16  " and the indent; returns the columns left. */
@@ -127,7 +122,7 @@ static void write_template_text(const model_class *c, buffer *out)
             continue;
         }
         uint32_t columns = begin_line(&s, t->pages), before = (uint32_t)t->text.len + 2;
-        put_cut(out, t->text, columns);
+        put_cut(out, t->text, columns, columns - 1);
         if (t->kind == TOKEN_OPEN && !slice_is_in(tag_name(t->text), void_tags)) {
             if (s.depth < INDENT_COLUMNS)
                 s.open[s.depth] = tag_name(t->text);
@@ -135,7 +130,7 @@ static void write_template_text(const model_class *c, buffer *out)
         }
         if (joins_next(c, i) && before + 4 < columns) {
             buffer_text(out, "  ");
-            put_cut(out, c->tokens[++i].text, columns - before);
+            put_cut(out, c->tokens[++i].text, columns - before, columns - before - 1);
         }
         buffer_byte(out, '\n');
     }
@@ -150,26 +145,6 @@ static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "li
 #define MOST_NAME 32
 #define BAR 10
 
-/* As much of the text as fits a line, with an ellipsis if cut. */
-static void put_example(buffer *out, slice text, size_t width)
-{
-    size_t at = 0, cut = 0, n = 0;
-    for (; at < text.len && n < width; n++) {
-        if (n + 1 < width)
-            cut = at;
-        utf8_next(text.data, text.len, &at);
-    }
-    buffer_visible(out, text.data, at < text.len ? cut : text.len);
-    if (at < text.len)
-        buffer_text(out, "…");
-}
-
-static void pad(buffer *out, size_t width, size_t to)
-{
-    for (; width < to; width++)
-        buffer_byte(out, ' ');
-}
-
 static void write_columns_text(const model_class *c, uint32_t most, buffer *out)
 {
     uint32_t n = c->n_columns < most ? c->n_columns : most;
@@ -183,16 +158,16 @@ static void write_columns_text(const model_class *c, uint32_t most, buffer *out)
         buffer_format(out, "    %u columns, learned from %u pages:\n", c->n_columns, of);
     for (uint32_t i = 0; i < n; i++) {
         const model_column *column = &c->columns[i];
+        size_t points = count_points(column->name), width = points > widest ? points : widest;
         buffer_text(out, "    ");
         buffer_visible(out, column->name.data, column->name.len);
-        pad(out, count_points(column->name), widest);
-        buffer_format(out, "  %-6s  ", types[column->type]);
-        uint32_t percent = of ? (uint32_t)(((uint64_t)column->pages * 100 + of / 2) / of) : 0;
+        buffer_format(out, "%*s  %-6s  ", (int)(width - points), "", types[column->type]);
+        unsigned share = percent(column->pages, of);
         for (uint32_t k = 0; k < BAR; k++)
-            buffer_byte(out, k * BAR < percent ? '#' : '.');
-        buffer_format(out, " %3u %%  ", percent);
-        size_t used = 4 + (count_points(column->name) > widest ? count_points(column->name) : widest) + 10 + BAR + 8;
-        put_example(out, column->example, used + 20 < LINE_COLUMNS ? LINE_COLUMNS - used : 20);
+            buffer_byte(out, k * BAR < share ? '#' : '.');
+        buffer_format(out, " %3u %%  ", share);
+        size_t used = 4 + width + 10 + BAR + 8, left = used + 20 < LINE_COLUMNS ? LINE_COLUMNS - used : 20;
+        put_cut(out, column->example, left, left - 2);
         buffer_byte(out, '\n');
     }
     if (n < c->n_columns)
