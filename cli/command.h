@@ -140,6 +140,8 @@ exit_code help_show(const command *command);
 /* A completion script. */
 enum { SHELL_NONE, SHELL_BASH, SHELL_ZSH, SHELL_FISH };
 void completion_write(FILE *out, int shell);
+/* What the scripts ask: candidates for the last of the words after "husk", on stdout. */
+void completion_answer(char *const *words, int n);
 
 /* What INPUT may be and what the exit codes mean, for help and manual. */
 extern const char about_inputs[];

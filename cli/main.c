@@ -103,6 +103,10 @@ int main(int argc, char **argv)
         talk("no command given; 'husk help' lists the commands");
         return EXIT_USAGE;
     }
+    if (strcmp(argv[1], "__complete") == 0) {
+        completion_answer(argv + 2, argc - 2);
+        return EXIT_DONE;
+    }
     const char *name = command_name(argv[1]);
     const command *c = command_find(name);
     bool is_option = c == NULL && name[0] == '-';

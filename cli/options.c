@@ -96,8 +96,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(const parse *p, const ch
     return false;
 }
 
-/* The option with this long name or, if name is NULL, this letter. */
-static const option *option_find(const command *c, const char *name, size_t len, char letter)
+const option *option_find(const command *c, const char *name, size_t len, char letter)
 {
     const option *o;
     for (size_t i = 0; (o = command_option(c, i)) != NULL; i++)

@@ -91,6 +91,9 @@ struct command;
  * of `words` and counted in `n_operands`. False after reporting what is wrong. Stops at --help. */
 bool options_parse(const struct command *command, char **words, int n_words, void *settings, int *n_operands);
 
+/* A command's option with this long name or, if name is NULL, this letter; NULL if it has none. */
+const option *option_find(const struct command *command, const char *name, size_t len, char letter);
+
 /* Set one option, not from a command line. False: it can't have that value. */
 bool option_set(const option *o, void *settings, const char *value);
 
