@@ -3,7 +3,7 @@
 
 typedef struct label_settings {
     common_settings common;
-    bool why;
+    bool no_why;
     bool roles;
     bool segments;
 } label_settings;
@@ -14,7 +14,7 @@ typedef struct label_context {
 } label_context;
 
 static const option label_options[] = {
-    { NO_AT(label_settings, why), .name = "no-why",
+    { FLAG_AT(label_settings, no_why), .name = "no-why",
       .help = "Omit the reasons, which take a third of the time of --method page." },
     { FLAG_AT(label_settings, roles), .name = "roles",
       .help = "Add each block's role if known: title, byline, date, tags, navigation, related, comment, signature, "
@@ -24,12 +24,6 @@ static const option label_options[] = {
     OUTPUT_OPTION,
     { .name = NULL },
 };
-
-static void defaults(void *settings)
-{
-    label_settings *s = settings;
-    s->why = true;
-}
 
 static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
 {
@@ -52,8 +46,8 @@ static const char *contradiction(const label_settings *s)
     bool by_other = by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGELEVEL;
     if (s->segments && (by_other || by->site))
         return "--segments needs --method pagelevel";
-    if (!s->why && (s->segments || by->site || by->published.no_smoothing || by->published.penalty_factor != 1 ||
-                    (by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGE)))
+    if (s->no_why && (s->segments || by->site || by->published.no_smoothing || by->published.penalty_factor != 1 ||
+                      (by->method != HUSK_METHOD_AUTO && by->method != HUSK_METHOD_PAGE)))
         return "--no-why goes with --method page";
     return NULL;
 }
@@ -64,7 +58,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     const char *why = contradiction(s);
     label_context c = { .by = judging_by(&s->common) };
     c.by.write = write;
-    c.by.options.why = s->why;
+    c.by.options.why = !s->no_why;
     if (s->segments)
         s->common.judging.method = HUSK_METHOD_PAGELEVEL;
     c.flags = s->roles ? HUSK_LABEL_ROLES : 0;
@@ -101,6 +95,5 @@ const command command_label = {
     .options = label_options,
     .judges = true,
     .settings_size = sizeof(label_settings),
-    .defaults = defaults,
     .run = run,
 };

@@ -58,7 +58,7 @@ static bool tick(void *context)
 {
     learn_context *c = context;
     char line[80];
-    snprintf(line, sizeof line, "making classes and templates  %.0f s", progress_now() - c->progress.started);
+    snprintf(line, sizeof line, "making classes and templates  %.0f s", clock_seconds() - c->progress.started);
     progress_draw_line(&c->progress, line);
     if (!c->is_partial && output_is_stopped())
         husk_stop_set(c->stop);

@@ -125,7 +125,7 @@ static void report_summary(const runner *r)
 {
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
-    double seconds = progress_now() - r->progress.started;
+    double seconds = clock_seconds() - r->progress.started;
     talk("%" PRIu64 " pages, %" PRIu64 " failed, %.1f MB read, %.2f s", r->n_done, r->n_failed, (double)bytes / 1e6,
          seconds);
 }

@@ -93,20 +93,13 @@ husk_source *task_open_source(const common_settings *common, const char *const *
 
 /* --- progress ----------------------------------------------------------------------------------------------------- */
 
-double progress_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void progress_start(progress *p, bool quiet, bool data_to_terminal)
 {
     const char *terminal = getenv("TERM");
     const char *no_colour = getenv("NO_COLOR");
     bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
     *p = (progress){ .wanted = able && !quiet && !data_to_terminal, .colour = no_colour == NULL || no_colour[0] == 0 };
-    p->started = progress_now();
+    p->started = clock_seconds();
 }
 
 static size_t terminal_columns(void)
@@ -176,7 +169,7 @@ static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, ui
 
 static bool is_time(progress *p)
 {
-    double now = progress_now();
+    double now = clock_seconds();
     if (!p->wanted || now - p->started < FIRST_AFTER || now - p->drawn < REDRAW_AFTER)
         return false;
     p->drawn = now;

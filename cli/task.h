@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "command.h"
+#include "text.h"
 
 typedef struct task {
     void *context; /* for the functions */
@@ -33,9 +34,6 @@ typedef struct progress {
     double started;
     double drawn;
 } progress;
-
-/* Seconds of a monotonic clock. */
-double progress_now(void);
 
 /* `data_to_terminal`: the data itself goes to the terminal, so a progress line would only interfere. */
 void progress_start(progress *p, bool quiet, bool data_to_terminal);

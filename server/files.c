@@ -5,7 +5,6 @@
 
 #include "http.h"
 #include "text.h"
-#include "web.h"
 
 static const web_file *web_find(const char *name)
 {

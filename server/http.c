@@ -3,6 +3,7 @@
  * is kept whole, under three limits: bytes of one, bytes of all, and the time to send it. A connection whose next
  * request does not come in time is shut, even if its bytes dribble in. */
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <stdatomic.h>
@@ -47,11 +48,26 @@ const char *request_query(const request *r, const char *name)
     return mhd.MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
-double clock_seconds(void)
+/* --- libmicrohttpd, which is never unloaded --- */
+
+mhd_calls mhd;
+
+static const char *const names[] = {
+#define MHD_NAME(name) #name,
+    MHD_CALLS(MHD_NAME)
+};
+
+bool mhd_load(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+    void *found[sizeof names / sizeof *names];
+    _Static_assert(sizeof found == sizeof mhd, "one pointer for each name");
+    void *handle = dlopen(HUSK_SONAME_libmicrohttpd, RTLD_NOW | RTLD_LOCAL);
+    for (size_t i = 0; handle != NULL && i < sizeof names / sizeof *names; i++)
+        if ((found[i] = dlsym(handle, names[i])) == NULL)
+            return false;
+    if (handle != NULL)
+        memcpy(&mhd, found, sizeof mhd);
+    return handle != NULL;
 }
 
 /* --- bodies --- */

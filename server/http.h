@@ -9,6 +9,7 @@
 
 #include "mhd.h"
 #include "server.h"
+#include "text.h"
 
 #define MAX_CONNECTIONS 10000u
 #define MAX_PARAMETERS 2  /* {…} in a route's path */
@@ -116,6 +117,18 @@ bool reply_failure(reply *r, husk_status status, const husk_error *error);
 enum MHD_Result reply_queue(request *r);
 void reply_clear(reply *r);
 
+/* --- files.c --- */
+
+/* A file of web/, which is part of the program. */
+typedef struct web_file {
+    const char *name; /* "index.html"; NULL ends the list */
+    const char *data; /* followed by a zero byte */
+    const char *end;
+} web_file;
+
+/* Sorted by name. Made by cmake/web.cmake. */
+extern const web_file web_files[];
+
 /* --- guard.c --- */
 
 /* Is it an address of this machine alone: "127.0.0.1:4875"? */
@@ -144,7 +157,6 @@ void pool_end(pool *p);
 /* A header or a query parameter as a C string, or NULL. */
 const char *request_header(const request *r, const char *name);
 const char *request_query(const request *r, const char *name);
-double clock_seconds(void);
 bool http_start(server *s, char *why, size_t size);
 /* Take no more connections, and wait a while for answers to be sent. */
 void http_stop(server *s);

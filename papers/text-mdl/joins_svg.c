@@ -52,6 +52,29 @@ static void lay_out(tree *t)
             }
 }
 
+/* 1, 2 or 5 times a power of ten: at most five steps to `most`. */
+static uint32_t scale_step(uint32_t most)
+{
+    uint32_t step = 1;
+    for (uint32_t k = 0; most / step > 5; k++)
+        step = step / (k % 3 == 1 ? 2 : 1) * (k % 3 == 1 ? 5 : 2);
+    return step;
+}
+
+/* A scale of joins under the rows. */
+static void draw_scale(buffer *out, uint32_t n_rows, uint32_t most)
+{
+    double top = picture_y(0) - PICTURE_ROW / 2., bottom = picture_y(n_rows) - PICTURE_ROW / 2. + 4;
+    for (uint32_t at = 0, step = scale_step(most); at <= most; at += step) {
+        double x = PICTURE_LABELS + (double)PICTURE_WIDTH * at / (most ? most : 1);
+        buffer_format(out, "<path class=\"scale\" d=\"M%.1f %.1fV%.1f\"/>\n", x, top, bottom);
+        buffer_format(out, "<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">%u%s</text>\n", x, bottom + 16, at,
+                      at ? "" : " joins");
+        if (at > UINT32_MAX - step)
+            break;
+    }
+}
+
 static void draw_joins(tree *t)
 {
     const clustering *c = &t->collection->clusters;
@@ -104,7 +127,7 @@ husk_status joins_svg(const husk_clustering *collection, buffer *out)
     bool ok = tree_init(&t, &memory);
     if (ok) {
         picture_begin(out, collection, c->n_clusters + t.n_shown);
-        picture_scale(out, c->n_clusters + t.n_shown, t.n_shown + 1, PICTURE_WIDTH, "joins");
+        draw_scale(out, c->n_clusters + t.n_shown, t.n_shown + 1);
         lay_out(&t);
         draw_joins(&t);
         buffer_text(out, "</svg>\n");

@@ -161,28 +161,6 @@ void picture_begin(buffer *out, const husk_clustering *c, uint32_t n_rows)
         title, width, height, title);
 }
 
-/* 1, 2 or 5 times a power of ten: at most five steps to `most`. */
-static uint32_t scale_step(uint32_t most)
-{
-    uint32_t step = 1;
-    for (uint32_t k = 0; most / step > 5; k++)
-        step = step / (k % 3 == 1 ? 2 : 1) * (k % 3 == 1 ? 5 : 2);
-    return step;
-}
-
-void picture_scale(buffer *out, uint32_t n_rows, uint32_t most, double width, const char *unit)
-{
-    double top = picture_y(0) - PICTURE_ROW / 2., bottom = picture_y(n_rows) - PICTURE_ROW / 2. + 4;
-    for (uint32_t at = 0, step = scale_step(most); at <= most; at += step) {
-        double x = PICTURE_LABELS + width * at / (most ? most : 1);
-        buffer_format(out, "<path class=\"scale\" d=\"M%.1f %.1fV%.1f\"/>\n", x, top, bottom);
-        buffer_format(out, "<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">%u%s%s</text>\n", x, bottom + 16, at,
-                      at ? "" : " ", at ? "" : unit);
-        if (at > UINT32_MAX - step)
-            break;
-    }
-}
-
 /* One cluster: its number and first page, and a bar as long as it has pages. */
 static double bar(const husk_clustering *collection, const members *m, uint32_t row, uint32_t cluster, uint32_t most,
                   buffer *out)
@@ -204,7 +182,6 @@ static void draw_sites(const husk_clustering *collection, const members *m, buff
     for (uint32_t c = 0; c < n_clusters; c++)
         most = m->size[c] > most ? m->size[c] : most;
     picture_begin(out, collection, n_clusters);
-    picture_scale(out, n_clusters, most, BAR_WIDTH, "pages");
     for (uint32_t s = 0; s < collection->n_sites; s++) {
         double top = -1, bottom = 0;
         uint32_t pages = 0;

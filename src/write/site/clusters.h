@@ -22,7 +22,5 @@ double picture_y(uint32_t row);
 /* A page, and of how many it is the first. */
 void picture_label(buffer *out, uint32_t row, const char *id, uint32_t size);
 void picture_line(buffer *out, double x1, double y1, double x2, double y2);
-/* A scale under the rows, from 0 to `most` over `width` pixels. */
-void picture_scale(buffer *out, uint32_t n_rows, uint32_t most, double width, const char *unit);
 
 #endif
