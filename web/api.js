@@ -36,9 +36,9 @@ export async function postJson(path, body) {
   return (await answer(response)).json();
 }
 
-// A page's own bytes: the server decodes them, in any encoding.
-export async function postPage(path, bytes) {
-  const response = await fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "text/html" }, body: bytes });
+// The bytes of a page, which the server decodes in any encoding, or of an archive.
+export async function postBytes(path, bytes, type = "text/html") {
+  const response = await fetch(path, { method: "POST", headers: { ...headers, "Content-Type": type }, body: bytes });
   return (await answer(response)).json();
 }
 

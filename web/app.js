@@ -1,8 +1,9 @@
 // app.js - the page around the views: opening pages, choosing a view, light or dark.
 import { el, legend, say } from "./dom.js";
-import { report, getJson, postJson, postPage } from "./api.js";
+import { report, getJson, postBytes, postJson } from "./api.js";
 import { pageView } from "./page_view.js";
 import { siteView } from "./site_view.js";
+import { droppedFiles } from "./jobs.js";
 
 const MAX_BYTES = 64 << 20; // of a pasted or dropped page; the server has its own limit
 
@@ -84,7 +85,7 @@ function ask(request) {
   const site = state.siteSelect.value, method = state.methodSelect.value;
   const by = site ? { site } : {};
   if (!request.bytes) return postJson("/v1/view", { ...request, ...by, options: { method } });
-  return postPage(`/v1/view?${new URLSearchParams({ id: request.id, method, ...by })}`, request.bytes);
+  return postBytes(`/v1/view?${new URLSearchParams({ id: request.id, method, ...by })}`, request.bytes);
 }
 
 async function open(request) {
@@ -143,7 +144,7 @@ async function showView() {
   }
 }
 
-// Files dropped anywhere on the page.
+// Files dropped anywhere: on the page view one is opened, on the site view all are learned.
 function takeDrops() {
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -153,10 +154,11 @@ function takeDrops() {
   addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
+    if (state.site && state.site.element.isConnected && event.dataTransfer.files.length) return droppedFiles(event.dataTransfer).then(state.site.learn);
     location.hash = "page";
     const file = event.dataTransfer.files[0], text = event.dataTransfer.getData("text/uri-list") || event.dataTransfer.getData("text/plain");
-    if (file) openFile(file);
-    else if (text) openText(text);
+    if (file) return openFile(file);
+    return text && openText(text);
   });
 }
 

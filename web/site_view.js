@@ -32,7 +32,7 @@ export function siteView({ open, theme }) {
   const picker = el("select", { id: "site-picker", onchange: () => { location.hash = `site/${encodeURIComponent(picker.value)}`; } });
   const pickerLine = el("div", { class: "site-picker" }, el("label", { for: "site-picker" }, "Site"), picker);
   const jobs = report ? null : jobPanel(showLearned);
-  const element = el("section", { class: "site-view", "aria-label": "Site" }, report ? [] : [el("div", { class: "site-top" }, pickerLine, jobs)], body);
+  const element = el("section", { class: "site-view", "aria-label": "Site" }, report ? [] : [el("div", { class: "site-top" }, pickerLine, jobs.element)], body);
   let shown = null, site = null, map = null;
 
   async function list(chosen) {
@@ -161,7 +161,7 @@ export function siteView({ open, theme }) {
     return parts;
   }
 
-  return { element, show };
+  return { element, show, learn: jobs && jobs.learn };
 }
 
 // If there are no pages: the columns, and a few of their values.

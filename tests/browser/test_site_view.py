@@ -137,6 +137,18 @@ def test_a_page_of_the_site_is_opened(new_page, server):
     assert "Class" in page.locator(".page-view .facts").inner_text()
 
 
+def test_an_archive_is_learned(new_page, bare_server):
+    page = new_page(bare_server.address)
+    page.goto(bare_server.address + "/#site")
+    page.set_input_files("#learn-files", ROOT / "README.md")
+    page.wait_for_selector(".job-panel .notice:not([hidden])")
+    page.set_input_files("#learn-files", ROOT / "examples/site.warc.gz")
+    page.wait_for_selector(".job")
+    page.wait_for_selector(".map-drawing .node")
+    assert page.locator(".class-list button").count() >= 3 and page.locator(".job-panel .notice:not([hidden])").count() == 0
+    assert page.watch.seen == []
+
+
 def test_learning_is_watched(new_page, bare_server):
     page = new_page(bare_server.address)
     page.goto(bare_server.address + "/#site")
