@@ -491,6 +491,10 @@ typedef struct husk_reason {
     const char *words;  /* C string: all of this as a reader's sentence */
 } husk_reason;
 
+/* The language of the main content, detected from its letters: a static ISO 639-1 code, "de". NULL: too few letters,
+ * unsure, or not one of the 84 languages that are known. husk_metadata has what the page declares. */
+HUSK_API const char *husk_verdict_language(const husk_verdict *verdict);
+
 /* The reasons of a block, at most three, strongest first; and append all of them in words: those that speak against its
  * label follow "though". With the page model there are none without `why`. */
 HUSK_API const husk_reason *husk_verdict_reasons(husk_verdict *verdict, size_t i, size_t *n);

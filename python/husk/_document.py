@@ -179,6 +179,8 @@ class Document(_OfMetadata):
     host_known: bool = False
     fit: Optional[float] = None
     """How well the page fits its site, 0 to 1."""
+    detected_language: Optional[str] = None
+    """The language of the main content, detected from its letters (``"de"``); ``language`` is what the page declares. None: unsure."""
 
     def as_dict(self) -> Dict[str, object]:
         """Everything as plain Python objects."""
@@ -198,6 +200,12 @@ class Document(_OfMetadata):
         return f'<div style="{_STYLE}"><b>{head}</b>{"".join(main)}{folded}</div>'
 
 
+def is_language(wanted: str, detected: Optional[str], declared: Optional[str]) -> bool:
+    """Is a page in a language, "de" or "de-DE"? What was detected counts; where nothing was, what it declares; and where that is missing too, it may be."""
+    found = (detected or declared or "").replace("_", "-").lower()
+    return not found or found.split("-")[0] == wanted.replace("_", "-").split("-")[0].lower()
+
+
 def _known(probability: float) -> Optional[float]:
     return None if probability < 0 else probability
 
@@ -206,4 +214,5 @@ def document_of(found: "_Judged") -> Document:
     """A document from what the C side returns."""
     blocks = [Block(*row[:9], _known(row[9]), _known(row[10]), row[11], [Reason(*r) for r in row[12]]) for row in found["blocks"]]
     return Document(found["text"].rstrip("\n"), Metadata(**found["metadata"]), blocks, found["kind"], found["confidence"], found["status"],
-                    found["reason"], found["page_class"], found["class_name"], found["host_known"], found["fit"])
+                    found["reason"], found["page_class"], found["class_name"], found["host_known"], found["fit"],
+                    found["detected_language"])

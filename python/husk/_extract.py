@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union, cast, overload
 
 from . import _husk
-from ._document import Block, Document, Metadata, document_of
+from ._document import Block, Document, Metadata, document_of, is_language
 from ._options import Extraction, Html, Options, PageLike, Wanted
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ def extract(html: Html, url: Optional[str] = None, *, site: "Optional[Site]" = N
     Further options: ``method`` (``"auto"``, ``"page"``, ``"site"``, ``"pagelevel"``, ``"sitelevel"``, ``"consensus"``),
     ``body`` (of JSON and CSV records: ``"text"``, ``"markdown"`` or ``"html"``), ``include_all`` (everything a reader sees),
     ``include_title`` (begin Markdown and HTML with the page's title; True), ``record_id``, ``charset`` (of bytes: the encoding
-    that HTTP named), ``is_text`` (plain text, not HTML), ``now`` (seconds since 1970: dates after it are not believed).
+    that HTTP named), ``is_text`` (plain text, not HTML), ``now`` (seconds since 1970: dates after it are not believed),
+    ``target_language`` (``"de"``; None for a page whose main content is in another language, as detected, or as declared where
+    it is too short to tell).
 
     >>> extract("<p>Too short to be an article.</p>", output_format="pdf")
     Traceback (most recent call last):
@@ -98,8 +100,7 @@ def _wanted(wishes: Wishes, only_with_metadata: bool, target_language: Optional[
     found = Metadata(**_husk.metadata(*wishes))
     if only_with_metadata and not (found.title and found.url and found.date):
         return False
-    language = (found.language or "").split("-")[0].lower()
-    return not target_language or not language or language == target_language.lower()
+    return not target_language or is_language(target_language, _husk.language(*wishes), found.language)
 
 
 def bare_extraction(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> Document:

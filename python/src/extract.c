@@ -215,6 +215,7 @@ static PyObject *read_judgement(const job *j)
     if (d && put(d, "text", read_output(j)) && put(d, "metadata", metadata_of(j->w->page, j->extract.now)) &&
         put(d, "blocks", list_of(husk_verdict_n_blocks(j->verdict), block_of, j)) &&
         put(d, "kind", Py_BuildValue("z", p->kind)) &&
+        put(d, "detected_language", Py_BuildValue("z", husk_verdict_language(j->verdict))) &&
         put(d, "confidence", p->confidence < 0 ? ref(Py_None) : PyFloat_FromDouble(p->confidence)) &&
         put(d, "status", PyUnicode_FromString(husk_page_status(j->w->page) == HUSK_LIMIT ? "cut" : "ok")) &&
         put(d, "reason", text_of(husk_page_reason(j->w->page), strlen(husk_page_reason(j->w->page)))) &&
@@ -242,6 +243,17 @@ static PyObject *py_metadata(PyObject *self, PyObject *wishes)
 {
     (void)self;
     return job_call(wishes, nothing, read_metadata);
+}
+
+static PyObject *read_language(const job *j)
+{
+    return Py_BuildValue("z", husk_verdict_language(j->verdict));
+}
+
+static PyObject *py_language(PyObject *self, PyObject *wishes)
+{
+    (void)self;
+    return job_call(wishes, job_judge, read_language);
 }
 
 /* --- classes and records ------------------------------------------------------------------------------------------ */
@@ -332,6 +344,7 @@ static PyMethodDef methods[] = {
     { "extract", py_extract, METH_VARARGS, "The main content of a page, in a format." },
     { "judge", py_judge, METH_VARARGS, "Everything Husk knows of a page, as a dict." },
     { "metadata", py_metadata, METH_VARARGS, "The metadata of a page, as a dict." },
+    { "language", py_language, METH_VARARGS, "The language of a page's main content, or None." },
     { "strip", py_strip, METH_VARARGS, "A page as HTML without its template." },
     { "classify", py_classify, METH_VARARGS, "(class, name, margin) of a page of a site." },
     { "row", py_row, METH_VARARGS, "(class, fields) of a page of a site." },

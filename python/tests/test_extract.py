@@ -111,4 +111,14 @@ def test_all_that_a_page_declares():
 def test_only_with_metadata_and_language():
     assert husk.extract(PAGE, only_with_metadata=True) is None
     assert husk.extract(PAGE, target_language="de") is None
-    assert husk.extract(PAGE, target_language="en")
+    assert husk.extract(PAGE, target_language="en") and husk.extract(PAGE, target_language="en-GB")
+
+
+def test_the_language_is_detected():
+    german = ("<html lang=en><title>Lauch</title><p>Der Lauch steht im Winter draußen auf dem Beet. Wer ihn nach dem ersten Frost erntet, findet ihn süßer "
+              "als im Herbst, denn die Pflanze hat ihre Stärke in Zucker verwandelt.</p>")
+    found = husk.bare_extraction(german)
+    assert (found.language, found.detected_language) == ("en", "de")
+    assert husk.extract(german, target_language="de") and husk.extract(german, target_language="en") is None
+    assert husk.bare_extraction("<html lang=en><p>Leeks like rain.</p>").detected_language is None
+    assert husk.extract("<html lang=fi><p>Leeks like rain.</p>", target_language="fi", include_all=True)

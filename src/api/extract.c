@@ -171,6 +171,7 @@ static husk_status write_page_record(const husk_verdict *v, const page_metadata 
                        .url = page->url.len ? page->url : (slice){ NULL, 0 },
                        .body_name = body_name(o->body),
                        .head = c->head,
+                       .detected = c->head ? husk_verdict_language(v) : NULL,
                        .metadata = metadata,
                        .has_body = readable,
                        .kind = o->all ? (slice){ NULL, 0 } : c_slice(j->kind),

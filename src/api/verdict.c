@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "base/stop.h"
 #include "judge/verdict.h"
+#include "page/language.h"
 
 OPTIONS_INIT(husk_judge_options, .method = HUSK_METHOD_AUTO)
 
@@ -55,6 +56,13 @@ void husk_verdict_free(husk_verdict *v)
         arena_free(&v->memory);
     }
     free(v);
+}
+
+const char *husk_verdict_language(const husk_verdict *v)
+{
+    if (!v->is_judged)
+        return NULL;
+    return v->stand_in ? language_detect(v->stand_in, NULL) : language_detect(v->page, v->keep);
 }
 
 husk_page *husk_verdict_page(const husk_verdict *v)

@@ -89,6 +89,8 @@ static void record(const write_record *r, bool indented, buffer *out)
         known(&j, "date", r->head->date);
         known(&j, "language", r->head->language);
     }
+    if (r->detected)
+        member(&j, "detected_language", (slice){ r->detected, strlen(r->detected) });
     if (r->metadata) {
         key(&j, "metadata");
         metadata_json(r->metadata, out);

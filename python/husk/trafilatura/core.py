@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Dict, List, Optional, Set, Tuple, TypedDict, U
 from xml.etree.ElementTree import Element
 
 import husk
+from husk._document import is_language
 
 from . import xml
 from .deduplication import content_fingerprint
@@ -64,14 +65,13 @@ def _options(options: Optional[Extractor], config: ConfigParser, settingsfile: O
     return options
 
 
-def _is_filtered(document: Document, options: Extractor) -> bool:
+def _is_filtered(document: Document, detected: Optional[str], options: Extractor) -> bool:
     """Is it a page that was not asked for?"""
     if options.only_with_metadata and not (document.date and document.title and document.url):
         return True
     if options.url_blacklist and document.url in options.url_blacklist:
         return True
-    language = (document.language or "").split("-")[0].lower()
-    return bool(options.lang and language and language != options.lang.lower())
+    return bool(options.lang) and not is_language(options.lang, detected, document.language)
 
 
 def _wishes(options: Extractor) -> Wishes:
@@ -98,7 +98,7 @@ def _found(content: Content, options: Extractor, url: Optional[str], record_id: 
         return None
     said = [block.text for block in found.blocks if block.role == "comment"] if options.comments else []
     document = fill(Document(), found.metadata, url, options.author_blacklist)
-    if _is_filtered(document, options):
+    if _is_filtered(document, found.detected_language, options):
         return None
     main = xml.tree_of(html or "", options)
     text = found.text if wanted != "txt" else re.sub(r"\n{2,}", "\n", found.text)
