@@ -44,6 +44,7 @@ static const option published[] = {
     { NUMBER_AT(cluster_settings, text.bands), .name = "bands", .min = 1, .max = 4096 },
     { FLAG_AT(cluster_settings, text.estimated), .name = "no-exact-joins" },
     { FLAG_AT(cluster_settings, text.two_terms), .name = "two-terms" },
+    { FLAG_AT(cluster_settings, text.essential), .name = "essential" },
     { NUMBER_AT(cluster_settings, text.seed), .name = "seed", .max = 4294967295.0 },
     { .name = NULL },
 };

@@ -22,8 +22,9 @@ static const choice texts[] = { { "content", HUSK_WORDS_MAIN }, { "all", HUSK_WO
 static const option dedup_options[] = {
     { CHOICE_AT(dedup_settings, text), .name = "text", .value = "TEXT", .choices = texts,
       .help = "The text to compare: the main content, or all visible text including the template." },
-    { REAL_AT(dedup_settings, options.similarity), .name = "similarity", .value = "SHARE", .min = 0.01, .max = 1,
-      .help = "The minimum share of six-word runs that near-duplicates have in common." },
+    { REAL_AT(dedup_settings, options.similarity), .name = "similarity", .value = "SHARE", .min = 0, .max = 1,
+      .help = "The minimum share of six-word runs that near-duplicates have in common; 0: four of the eight smallest "
+              "hashes are enough, as published." },
     { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a',
       .help = "Also print pages without a near-duplicate." },
     OUTPUT_OPTION,

@@ -928,7 +928,8 @@ enum {
 
 typedef struct husk_dedup_options {
     size_t size;
-    float similarity;      /* the minimum share of common six-word runs (Jaccard) of near-duplicates: 0.8 */
+    float similarity;      /* the minimum share of common six-word runs (Jaccard) of near-duplicates: 0.8; 0: the eight
+                              hashes      alone decide, as published */
     const husk_stop *stop; /* may be NULL; if set, husk_dedup_groups returns STOPPED, and may be called again */
 } husk_dedup_options;
 HUSK_API void husk_dedup_options_init(husk_dedup_options *options, size_t size);

@@ -63,19 +63,13 @@ static void text_way_free(cluster_way *way)
 
 /* --- templates and cost, in JSON ---------------------------------------------------------------------------------- */
 
-static husk_status measure(text_way *w, const husk_clustering *collection, mdl_cost *cost)
+static husk_status measure(text_way *w, const husk_clustering *collection, const doc_sets *sets, mdl_cost *cost)
 {
-    const path_sets *found = &collection->found;
     const clustering *c = &collection->clusters;
-    doc_sets sets;
-    husk_status status = essential_sets(found, NULL, &sets);
     doc_sets_free(&w->templates);
-    if (status == HUSK_OK)
-        status = mdl_templates(&sets, c->cluster_of, c->n_clusters, &w->templates);
-    if (status == HUSK_OK)
-        status = mdl_measure(&sets, found->n_paths, c->cluster_of, &w->templates, cost);
-    doc_sets_free(&sets);
-    return status;
+    husk_status status = mdl_templates(sets, c->cluster_of, c->n_clusters, &w->templates);
+    return status == HUSK_OK ? mdl_measure(sets, collection->found.n_paths, c->cluster_of, &w->templates, cost)
+                             : status;
 }
 
 /* L(M_T) + L(M_delta), which Naveensundar 2014 calls Mt_DOC. */
@@ -95,45 +89,82 @@ static size_t template_cap(const path_names *names)
     return HUSK_MIN_OUTPUT_CAP + n * HUSK_MAX_OUTPUT_RATIO;
 }
 
+static void tell_path(const text_way *w, uint64_t hash, buffer *out)
+{
+    static const path_names none;
+    buffer path;
+    buffer_init(&path, HUSK_MAX_PAGE_BYTES);
+    path_names_spell(out->len < w->end ? &w->names : &none, hash, &path);
+    json_string(out, (slice){ path.data, path.len });
+    buffer_free(&path);
+}
+
+static void tell_essential(const text_way *w, const husk_clustering *collection, const doc_sets *sets,
+                           const uint32_t *threshold, buffer *out)
+{
+    const path_sets *found = &collection->found;
+    buffer_text(out, "  \"paths\": [");
+    for (uint32_t i = 0; i < found->n_paths; i++) {
+        buffer_text(out, i ? ",\n    {\"path\": " : "\n    {\"path\": ");
+        tell_path(w, found->hash[i], out);
+        buffer_format(out, ", \"support\": %u}", found->support[i]);
+    }
+    buffer_text(out, "\n  ],\n  \"documents\": [");
+    for (uint32_t d = 0; d < sets->n_docs; d++) {
+        json_string_after(out, d ? ",\n    {\"page\": " : "\n    {\"page\": ",
+                          (slice){ collection->id[d], strlen(collection->id[d]) });
+        buffer_format(out, ", \"threshold\": %u, \"essential\": [", threshold[d]);
+        for (uint32_t i = 0; i < doc_size(sets, d); i++)
+            buffer_format(out, i ? ", %u" : "%u", doc_items(sets, d)[i]);
+        buffer_text(out, "]}");
+    }
+    buffer_text(out, "\n  ],\n");
+}
+
+static void tell_sums(const mdl_cost *c, buffer *out)
+{
+    buffer_format(out,
+                  "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, "
+                  "\"approximate\": %.3f, ",
+                  c->templates, c->documents, c->delta, c->total, c->approximate);
+    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu},\n",
+                  (unsigned long long)c->template_ones, (unsigned long long)c->extra, (unsigned long long)c->missing);
+}
+
 static void tell_cost(cluster_way *way, const husk_clustering *collection, buffer *out)
 {
     text_way *w = (text_way *)way;
     mdl_cost c;
+    doc_sets sets = { 0 };
     w->end = out->len + template_cap(&w->names);
     if (collection->records.file >= 0) { /* not all pages were held at a time */
         buffer_text(out, "  \"cost\": null,\n");
         return;
     }
-    if (measure(w, collection, &c) != HUSK_OK) {
-        out->status = HUSK_NO_MEMORY;
-        return;
-    }
-    if (w->text.two_terms)
+    uint32_t *threshold = malloc(((size_t)collection->n_pages + 1) * sizeof *threshold);
+    bool ok = threshold && essential_sets(&collection->found, threshold, &sets) == HUSK_OK &&
+              measure(w, collection, &sets, &c) == HUSK_OK;
+    if (ok && w->text.two_terms)
         drop_documents(&c);
-    buffer_format(out,
-                  "  \"cost\": {\"templates\": %.3f, \"documents\": %.3f, \"delta\": %.3f, \"total\": %.3f, "
-                  "\"approximate\": %.3f, ",
-                  c.templates, c.documents, c.delta, c.total, c.approximate);
-    buffer_format(out, "\"template_ones\": %llu, \"extra\": %llu, \"missing\": %llu},\n",
-                  (unsigned long long)c.template_ones, (unsigned long long)c.extra, (unsigned long long)c.missing);
+    if (ok)
+        tell_sums(&c, out);
+    else
+        out->status = HUSK_NO_MEMORY;
+    if (ok && w->text.essential)
+        tell_essential(w, collection, &sets, threshold, out);
+    doc_sets_free(&sets);
+    free(threshold);
 }
 
 static void tell_template(const cluster_way *way, const husk_clustering *collection, uint32_t cluster, buffer *out)
 {
-    static const path_names none;
     const text_way *w = (const text_way *)way;
-    buffer path;
-    buffer_init(&path, HUSK_MAX_PAGE_BYTES);
     buffer_text(out, ", \"template\": [");
     for (uint32_t i = 0; w->templates.first && i < doc_size(&w->templates, cluster); i++) {
         buffer_text(out, i ? ", " : "");
-        buffer_clear(&path);
-        path_names_spell(out->len < w->end ? &w->names : &none,
-                         collection->found.hash[doc_items(&w->templates, cluster)[i]], &path);
-        json_string(out, (slice){ path.data, path.len });
+        tell_path(w, collection->found.hash[doc_items(&w->templates, cluster)[i]], out);
     }
     buffer_byte(out, ']');
-    buffer_free(&path);
 }
 
 /* --- the handle --------------------------------------------------------------------------------------------------- */

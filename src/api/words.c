@@ -66,8 +66,8 @@ husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, 
     husk_status status = OPTIONS_READ(&o, options, husk_dedup_options, similarity, error);
     if (status != HUSK_OK)
         return status;
-    if (!(o.similarity > 0 && o.similarity <= 1))
-        return error_set(error, HUSK_BAD_ARGUMENT, "the similarity must be above 0 and at most 1");
+    if (!(o.similarity >= 0 && o.similarity <= 1))
+        return error_set(error, HUSK_BAD_ARGUMENT, "the similarity must be 0 to 1");
     *out = malloc(sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");

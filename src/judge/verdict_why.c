@@ -192,11 +192,13 @@ static void add_page(reason_list *to, uint32_t b)
         add(to, (husk_why)r[k].why, r[k].weight > 0, r[k].value, r[k].of, r[k].text);
 }
 
-/* How often the site's pages have the text; nothing if that says nothing. What half of them have is the rule. */
+/* How often the site's pages have the text; nothing if that says nothing. What half of them have is the rule, unless a
+ * method without probabilities has one of its own. */
 static void add_repetition(reason_list *to, const text_verdict *t)
 {
+    bool is_own = t->site < 0 ? !t->template : t->pages * 2 < t->of;
     if (t->pages > 1)
-        add(to, HUSK_WHY_SAME_TEXT, t->pages * 2 < t->of, t->pages, t->of, (slice){ NULL, 0 });
+        add(to, HUSK_WHY_SAME_TEXT, is_own, t->pages, t->of, (slice){ NULL, 0 });
     else if (t->of > 1)
         add(to, HUSK_WHY_DIFFERS, true, 0, t->of, (slice){ NULL, 0 });
 }

@@ -103,6 +103,8 @@ typedef struct husk_text_options {
     uint64_t seed;             /* for the signatures' permutations: 1 */
     bool estimated;            /* for LSH: joins by estimated cost only; otherwise the last joins are by exact cost */
     bool names;                /* show the paths of templates by name in JSON, otherwise as hashes */
+    bool essential;            /* JSON also has every path's support, and of every page the threshold and the essential
+                                  paths */
     bool two_terms;            /* the cost as Naveensundar 2014 counts it: templates and differences, without L(M_D),
                                   which is the same for every clustering */
 } husk_text_options;
