@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "page/views.h"
 #include "template/align.h"
 #include "template/consensus.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "base/random.h"
-#include "base/json.h"
+#include "base/hash.h"
+#include "base/escape.h"
 #include "cluster/collection.h"
 #include "cluster/kinds_slots.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/arena.h"
 
 #define ISOTONIC_LEAF UINT32_MAX
 #define MAX_GRID_BITS 12 /* weights in steps of 2^-12; coarser where sums would not fit 32 bits */

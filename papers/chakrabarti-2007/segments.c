@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "api/output.h"
-#include "base/json.h"
+#include "api/api.h"
+#include "base/escape.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "judge/verdict.h"

@@ -5,11 +5,9 @@
  * site in memory. Paper: Chakrabarti, Kumar and Punera 2007, sections 3 and 5.1. */
 #include <stdlib.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/random.h"
 #include "base/status.h"
 #include "husk/lab.h"
 #include "chakrabarti-2007/logistic.h"

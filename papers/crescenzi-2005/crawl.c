@@ -3,7 +3,7 @@
  * src/cluster/site_model.c. Paper: Crescenzi, Merialdo and Missier 2005, sections 3.3 and 4. */
 #include "crescenzi-2005/crawl.h"
 
-#include "api/crawl.h"
+#include "api/api.h"
 #include <stdlib.h>
 
 #include "base/limits.h"

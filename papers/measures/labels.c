@@ -12,10 +12,10 @@
 #include "base/arrays.h"
 #include "base/buffer.h"
 #include "base/hash.h"
-#include "base/intern.h"
+#include "base/table.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "base/words.h"
+#include "base/text.h"
 
 /* --- precision and recall ----------------------------------------------------------------------------------------- */
 
@@ -114,8 +114,8 @@ static husk_status read_object(label_file *f, yyjson_val *object, intern *pages,
     uint32_t number = intern_add(pages, page.data, page.len);
     if (!name_page(f, number))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    word w;
-    for (size_t at = 0; word_next(text, &at, &w);) {
+    text_word w;
+    for (size_t at = 0; text_word_next(text, &at, &w);) {
         labelled_word one = { hash_bytes(w.data, w.len), number, is_template };
         buffer_append(&f->words, (const char *)&one, sizeof one);
     }

@@ -1,8 +1,7 @@
 /* measure.c - public API for the measures: the text of two files in, a table or JSON out. */
 #include <stdio.h>
 
-#include "api/output.h"
-#include "base/options.h"
+#include "api/api.h"
 #include "base/status.h"
 #include "husk/lab.h"
 #include "measures/clusters.h"

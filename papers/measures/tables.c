@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/intern.h"
+#include "base/table.h"
 #include "base/status.h"
 
 static int slice_order(slice a, slice b)

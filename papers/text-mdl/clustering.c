@@ -1,11 +1,11 @@
 /* clustering.c - the published methods as ways of a husk_clustering: parameters checked, then methods.c on the
  * collection's essential path sets. JSON shows the templates and the cost of any clustering as the papers count them.
  * Limits: HUSK_MAX_OUTPUT_RATIO bytes of template paths per byte of the names in them; further paths are hashes. */
-#include "api/clustering.h"
+#include "api/api.h"
 
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "husk/lab.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/arena.h"
 
 husk_status signatures_init(signatures *s, uint32_t n, unsigned length)
 {

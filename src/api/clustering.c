@@ -1,13 +1,10 @@
 /* clustering.c - public API for clustering: cluster/collection.h behind an opaque handle. */
-#include "api/clustering.h"
+#include "api/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/output.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "cluster/minhash.h"
 #include "cluster/traits.h"
 #include "write/site/clusters.h"

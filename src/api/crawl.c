@@ -1,18 +1,14 @@
 /* crawl.c - husk_crawl: a source of pages, the explorer on top of it, and the result as a host of a site file. */
-#include "api/crawl.h"
+#include "api/api.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "api/output.h"
-#include "api/learner.h"
-#include "base/clock.h"
+#include "base/stop.h"
 #include "base/system/durable.h"
 #include "base/endings.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "store/store.h"
 
 /* One more collection per round for every this many pages: rounds of 10,000 pages keep about a hundred connections

@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/arrays.h"
-#include "base/intern.h"
-#include "base/options.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "learn/update.h"
 

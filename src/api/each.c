@@ -4,11 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/limits.h"
-#include "base/options.h"
 #include "base/pool.h"
-#include "base/status.h"
 #include "page/page.h"
 #include "source/source.h"
 

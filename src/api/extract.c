@@ -4,12 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "judge/select.h"
-#include "judge/verdict.h"
 #include "write/write.h"
 
 /* A larger body buffer is freed after its page. */
@@ -69,7 +66,7 @@ typedef struct choice {
     slice title; /* of the page, if it is written */
     uint8_t *keep;
     uint8_t *keep_comments;    /* for formats that list comments separately (TEI) */
-    const page_metadata *head; /* of a JSON record, or NULL */
+    const husk_metadata *head; /* of a JSON record, or NULL */
 } choice;
 
 static husk_status choose(const husk_verdict *v, const husk_extract_options *o, choice *c)
@@ -123,7 +120,7 @@ static husk_status write_body(husk_page *page, husk_format format, const write_o
 }
 
 /* A page on its own: its metadata comes first. */
-static husk_status write_whole(husk_page *shown, const page_metadata *metadata, const husk_extract_options *o,
+static husk_status write_whole(husk_page *shown, const husk_metadata *metadata, const husk_extract_options *o,
                                const choice *c, buffer *out)
 {
     write_options w;
@@ -159,7 +156,7 @@ static void status_set(write_record *r, husk_status outcome, const char *reason,
         r->reason = c_slice(husk_obstacle_text(obstacle));
 }
 
-static husk_status write_page_record(const husk_verdict *v, const page_metadata *metadata, const char *reason,
+static husk_status write_page_record(const husk_verdict *v, const husk_metadata *metadata, const char *reason,
                                      husk_status outcome, const husk_extract_options *o, const choice *c,
                                      husk_output *output)
 {
@@ -215,7 +212,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
 {
     husk_extract_options o;
     choice c = { 0 };
-    page_metadata metadata;
+    husk_metadata metadata;
     husk_page *page = v->page;
     husk_status status = complete(options, &o, error), outcome = page->outcome;
     if (status != HUSK_OK)
@@ -223,7 +220,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     bool readable = is_readable(outcome);
     if (readable && !o.all && !v->is_judged)
         return error_set(error, HUSK_BAD_ARGUMENT, "the verdict has no blocks: judge at a greater depth");
-    const page_metadata *known =
+    const husk_metadata *known =
         (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable ? &metadata : NULL; /* TEI always has a header */
     arena_mark mark = arena_save(&page->scratch);
     bool titled = readable && has_title(is_record(o.format) ? o.body : o.format, &o);

@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
-#include "judge/verdict.h"
 #include "page/meta/metadata.h"
 
 struct husk_extractor {
@@ -82,7 +79,7 @@ static husk_status title_read(husk_extractor *x, husk_string *title)
 {
     arena *scratch = &x->page->scratch;
     metadata_options brief = { .now = x->extract.now, .brief = true };
-    page_metadata m;
+    husk_metadata m;
     arena_mark mark = arena_save(scratch);
     husk_status status = page_metadata_read(x->page, &brief, scratch, &m);
     const char *copy =

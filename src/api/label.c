@@ -1,10 +1,8 @@
 /* label.c - a verdict's blocks as JSON Lines, to see why something is in or out.
  * With the page alone a line is compact; with a site it also names the evidence that decided. */
-#include "api/output.h"
-#include "judge/verdict.h"
-#include "base/json.h"
+#include "api/api.h"
+#include "base/escape.h"
 #include "base/limits.h"
-#include "base/status.h"
 #include "write/write.h"
 
 typedef struct label_writer {

@@ -2,14 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/learner.h"
-#include "api/output.h"
+#include "api/api.h"
 #include "base/limits.h"
-#include "base/options.h"
 #include "base/pool.h"
-#include "base/status.h"
 #include "husk/models.h"
-#include "learn/learner.h"
 #include "write/site/sitefile.h"
 
 OPTIONS_INIT(husk_learn_options, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25,

@@ -1,10 +1,9 @@
 /* output.c - the small handles: outputs, digests, and the flag that stops. */
-#include "api/output.h"
+#include "api/api.h"
 
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "base/status.h"
 #include "base/stop.h"
 
 void output_init(husk_output *output, size_t max_bytes)

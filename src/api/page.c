@@ -1,8 +1,7 @@
-/* page.c - public API for a page: parsing, its outcome, and metadata as a struct. */
+/* page.c - public API for a page: parsing, its outcome, and its metadata. */
 #include <stdio.h>
 #include <string.h>
 
-#include "base/options.h"
 #include "base/status.h"
 #include "page/decode.h"
 #include "page/meta/metadata.h"
@@ -118,58 +117,16 @@ const char *husk_page_reason(const husk_page *page)
 
 /* --- metadata ----------------------------------------------------------------------------------------------------- */
 
-/* A NUL-terminated copy. */
-static husk_string keep(husk_page *page, slice text, bool *full)
-{
-    char *copy = arena_copy(&page->kept, text.len ? text.data : "", text.len);
-    *full |= copy == NULL;
-    return (husk_string){ copy ? copy : "", copy ? text.len : 0 };
-}
-
-static const husk_string *keep_list(husk_page *page, const slice *items, size_t n, bool *full)
-{
-    husk_string *list = arena_array(&page->kept, n + 1, sizeof *list);
-    *full |= list == NULL;
-    for (size_t i = 0; list && i < n; i++)
-        list[i] = keep(page, items[i], full);
-    return list;
-}
-
 const husk_metadata *husk_page_metadata(husk_page *page, int64_t now)
 {
     metadata_options options = { .now = now };
-    page_metadata m;
-    arena_mark mark = arena_save(&page->scratch);
-    husk_metadata *out = arena_alloc(&page->kept, sizeof *out);
-    bool full = out == NULL || page_metadata_read(page, &options, &page->scratch, &m) != HUSK_OK;
-    if (!full) {
-        *out = (husk_metadata){ .size = sizeof *out,
-                                .n_authors = m.n_authors,
-                                .n_tags = m.n_tags,
-                                .n_categories = m.n_categories,
-                                .n_images = m.n_images };
-        const struct {
-            husk_string *to;
-            slice from;
-        } fields[] = { { &out->title, m.title },
-                       { &out->author, m.author },
-                       { &out->date, m.date },
-                       { &out->published, m.published },
-                       { &out->modified, m.modified },
-                       { &out->sitename, m.site },
-                       { &out->description, m.description },
-                       { &out->language, m.language },
-                       { &out->url, m.url },
-                       { &out->image, m.image },
-                       { &out->license, m.license },
-                       { &out->pagetype, m.type } };
-        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-            *fields[i].to = keep(page, fields[i].from, &full);
-        out->authors = keep_list(page, m.authors, m.n_authors, &full);
-        out->tags = keep_list(page, m.tags, m.n_tags, &full);
-        out->categories = keep_list(page, m.categories, m.n_categories, &full);
-        out->images = keep_list(page, m.images, m.n_images, &full);
-    }
-    arena_restore(&page->scratch, mark);
-    return full ? NULL : out;
+    husk_metadata *m = arena_alloc(&page->kept, sizeof *m);
+    if (m == NULL || page_metadata_read(page, &options, &page->kept, m) != HUSK_OK)
+        return NULL;
+    husk_string *texts[] = { &m->title,       &m->author,   &m->date, &m->published, &m->modified, &m->sitename,
+                             &m->description, &m->language, &m->url,  &m->image,     &m->license,  &m->pagetype };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i]->len == 0)
+            texts[i]->data = "";
+    return m;
 }

@@ -6,13 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/date.h"
-#include "base/intern.h"
+#include "base/table.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
-#include "judge/verdict.h"
 #include "store/table_file.h"
 #include "write/records.h"
 #include "write/typed.h"

@@ -3,12 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "base/system/durable.h"
-#include "judge/model_file.h"
 #include "judge/site/site.h"
 #include "write/site/sitefile.h"
 

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/learner.h"
-#include "api/output.h"
-#include "base/json.h"
+#include "api/api.h"
+#include "base/escape.h"
 #include "base/limits.h"
-#include "base/status.h"
 #include "husk/models.h"
 #include "judge/page_model.h"
 #include "judge/site/place_features.h"

@@ -2,12 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/output.h"
+#include "api/api.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "base/stop.h"
-#include "judge/verdict.h"
 #include "page/language.h"
 
 OPTIONS_INIT(husk_judge_options, .method = HUSK_METHOD_AUTO)

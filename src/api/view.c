@@ -1,9 +1,8 @@
 /* view.c - a page's views as JSON, for inspection and tests: one item per line, so that grep and diff work on it. */
-#include "api/output.h"
+#include "api/api.h"
 #include "base/arrays.h"
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
-#include "base/status.h"
 #include "page/views.h"
 #include "write/write.h"
 
@@ -202,15 +201,17 @@ static husk_status view_blocks(view_writer *w)
 /* The chosen values, then all candidates with their sources: why a title is the title. */
 static husk_status view_metadata(view_writer *w)
 {
-    page_metadata m;
-    if (page_metadata_read(w->page, NULL, &w->memory, &m) != HUSK_OK)
+    husk_metadata m;
+    meta_candidates considered;
+    metadata_options options = { .considered = &considered };
+    if (page_metadata_read(w->page, &options, &w->memory, &m) != HUSK_OK)
         return HUSK_NO_MEMORY;
     item_begin(w);
     buffer_text(w->out, "\"chosen\": ");
     metadata_json(&m, w->out);
     buffer_byte(w->out, '}');
-    for (uint32_t i = 0; i < m.n_candidates; i++) {
-        const meta_candidate *c = &m.candidates[i];
+    for (uint32_t i = 0; i < considered.n; i++) {
+        const meta_candidate *c = &considered.list[i];
         item_begin(w);
         buffer_format(w->out,
                       "\"field\": \"%s\", \"source\": \"%s\", \"node\": %u, \"value\": ", meta_field_name(c->field),

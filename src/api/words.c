@@ -1,13 +1,10 @@
 /* words.c - public API for near-duplicates and topics: similar/ over the words of judged pages. */
-#include "api/words.h"
+#include "api/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/output.h"
 #include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "similar/near_copies.h"
 #include "similar/topics.h"
 

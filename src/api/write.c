@@ -1,8 +1,6 @@
 /* write.c - a verdict as stripped HTML, as the view for the web page and the report, and as a line with its class. */
-#include "api/output.h"
-#include "base/json.h"
-#include "base/options.h"
-#include "base/status.h"
+#include "api/api.h"
+#include "base/escape.h"
 #include "write/judged.h"
 
 static husk_status written(const husk_verdict *v, husk_status status, const char *what, husk_error *error)

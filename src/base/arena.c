@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
-
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ARENA_ASAN 1

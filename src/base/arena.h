@@ -9,6 +9,17 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Addition and multiplication of sizes that come from input. False on overflow; *out must then not be used. */
+static inline bool size_add(size_t a, size_t b, size_t *out)
+{
+    return !__builtin_add_overflow(a, b, out);
+}
+
+static inline bool size_mul(size_t a, size_t b, size_t *out)
+{
+    return !__builtin_mul_overflow(a, b, out);
+}
+
 typedef struct arena_block arena_block;
 
 typedef struct arena {

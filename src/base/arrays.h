@@ -1,4 +1,4 @@
-/* arrays.h - helpers for plain arrays: growing, comparison functions for qsort, union-find.
+/* arrays.h - helpers for plain arrays: growing, comparison functions for qsort, sets of hashes, union-find.
  * An array grows on the heap or in an arena; both double, so that appending takes linear time in total. */
 #ifndef HUSK_BASE_ARRAYS_H
 #define HUSK_BASE_ARRAYS_H
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 
 /* Set the room of *(void **)array, on the heap, to `room` members of `size` bytes. False if out of memory; the array is
  * then unchanged. */
@@ -84,5 +83,19 @@ static inline uint32_t root_of(uint32_t *root, uint32_t i)
         i = root[i] = root[root[i]];
     return i;
 }
+
+/* --- sets of hashes as sorted arrays ------------------------------------------------------------------------------ */
+
+/* Sort `values` and remove duplicates; returns the number left. */
+size_t hashes_unique(uint64_t *values, size_t n);
+
+/* A hash and its origin. */
+typedef struct numbered_hash {
+    uint64_t hash;
+    uint32_t number;
+} numbered_hash;
+
+/* Sort by hash, then by number. False if out of memory. */
+bool hashes_sort(numbered_hash *hashes, size_t n);
 
 #endif

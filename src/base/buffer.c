@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/checked.h"
+#include "base/arena.h"
 
 void buffer_init(buffer *b, size_t cap)
 {

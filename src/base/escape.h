@@ -1,5 +1,4 @@
-/* escape.h - text as part of HTML or XML: the only place that escapes it.
- * JSON strings are in json.h. */
+/* escape.h - text as part of HTML, XML or JSON: the only place that escapes it. */
 #ifndef HUSK_BASE_ESCAPE_H
 #define HUSK_BASE_ESCAPE_H
 
@@ -26,5 +25,20 @@ static inline void escape_xml(buffer *out, slice text, unsigned flags)
 {
     escape_html(out, text, flags | ESCAPE_TEXT | ESCAPE_ATTRIBUTE | ESCAPE_RETURN | ESCAPE_XML);
 }
+
+/* --- JSON strings ------------------------------------------------------------------------------------------------- */
+
+/* Append `text` in quotes. Valid UTF-8 is copied as is; invalid bytes become U+FFFD. */
+void json_string(buffer *out, slice text);
+
+/* The same after `before`, which is JSON already: a key, a comma. */
+void json_string_after(buffer *out, const char *before, slice text);
+
+/* The same without quotes, for strings written in pieces that each end at a character boundary. */
+void json_escape(buffer *out, slice text);
+
+/* The same for text known to be valid UTF-8, as all page data is: eight bytes per step. A record's body takes this
+ * path. */
+void json_escape_valid(buffer *out, slice text);
 
 #endif

@@ -1,7 +1,7 @@
-/* table.h - the hash table: open addressing with linear probing, a power of two in size, at most half full.
- * Keys are already hashes, so their low bits choose the place. TABLE_PLACE is the only probe. Two tables use it:
- * table_index numbers entries that are kept in an array; TABLE_OF stores records in the places themselves, which
- * saves one cache miss per look-up. Nothing is ever removed. */
+/* table.h - hash tables: open addressing with linear probing, a power of two in size, at most half full.
+ * Keys are already hashes, so their low bits choose the place. TABLE_PLACE is the only probe. table_index numbers
+ * entries that are kept in an array; TABLE_OF stores records in the places themselves, which saves one cache miss per
+ * look-up; hash_map has numbers or counts by hash, intern numbers strings. Nothing is ever removed. */
 #ifndef HUSK_BASE_TABLE_H
 #define HUSK_BASE_TABLE_H
 
@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+#include "base/arena.h"
 
 /* Set `at` to the place of a key, or to the free place where it belongs: starting at `start`, the first of `size`
  * places (a power of two) for which `is_free` or `is_same`, two expressions in `at`, is true. */
@@ -92,5 +94,85 @@ static inline bool table_index_reserve(table_index *x, uint32_t n, uint32_t leas
         *size = grown;                                                                                                \
         return true;                                                                                                  \
     }
+
+/* --- numbers and counts by hash: about one cache miss per look-up, 16 bytes per place ------------------------------
+ */
+
+typedef struct map_entry {
+    uint64_t key;
+    uint32_t value; /* 0: free */
+    uint32_t stamp;
+} map_entry;
+
+/* All zero at first. */
+typedef struct hash_map {
+    map_entry *entries;
+    size_t n, size; /* size is a power of two */
+} hash_map;
+
+/* Set the value (not 0) of a key. False if out of memory. */
+bool map_put(hash_map *m, uint64_t key, uint32_t value);
+
+/* Add 1 to the value of a key, once per `stamp` (not 0): the number of pages that have it, if a stamp is a page. False
+ * if out of memory. */
+bool map_count(hash_map *m, uint64_t key, uint32_t stamp);
+
+/* The value of a key, or 0. */
+uint32_t map_get(const hash_map *m, uint64_t key);
+
+/* The same for numbers from 0: the number of a key, or MAP_NONE. */
+#define MAP_NONE UINT32_MAX
+
+static inline bool map_put_number(hash_map *m, uint64_t key, uint32_t number)
+{
+    return map_put(m, key, number + 1);
+}
+
+static inline uint32_t map_number(const hash_map *m, uint64_t key)
+{
+    return map_get(m, key) - 1;
+}
+
+/* Prefetch the place of a key. */
+static inline void map_fetch(const hash_map *m, uint64_t key)
+{
+    if (m->size)
+        __builtin_prefetch(&m->entries[key & (m->size - 1)]);
+}
+
+/* Empty it; keep the memory. */
+void map_clear(hash_map *m);
+void map_free(hash_map *m);
+
+/* --- numbers for distinct strings, in order of first appearance; the strings live in the given arena ---------------
+ */
+
+#define INTERN_NONE UINT32_MAX
+
+typedef struct intern_entry {
+    const char *data;
+    uint32_t len;
+    uint32_t hash;
+} intern_entry;
+
+typedef struct intern {
+    arena *strings;
+    intern_entry *entries; /* by id */
+    uint32_t *slots;       /* id + 1, or 0 */
+    uint32_t n;
+    uint32_t n_slots;
+    uint32_t max;
+} intern;
+
+/* Holds at most `max` strings. Allocates nothing until the first one. */
+void intern_init(intern *table, arena *strings, uint32_t max);
+
+/* The string's id, new or existing; INTERN_NONE at the cap or if out of memory. */
+uint32_t intern_add(intern *table, const char *data, size_t len);
+
+/* The string's id, or INTERN_NONE if it was never added. */
+uint32_t intern_find(const intern *table, const char *data, size_t len);
+
+void intern_free(intern *table);
 
 #endif

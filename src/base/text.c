@@ -408,3 +408,31 @@ size_t count_points(slice text)
         utf8_next(text.data, text.len, &at);
     return n;
 }
+
+static void put_point(text_word *w, uint32_t c)
+{
+    char bytes[4];
+    size_t n = utf8_put(lower_point(c), bytes);
+    if (w->len + n <= WORD_BYTES) {
+        memcpy(w->data + w->len, bytes, n);
+        w->len += n;
+    }
+}
+
+bool text_word_next(slice text, size_t *at, text_word *out)
+{
+    out->len = 0;
+    while (*at < text.len) {
+        size_t next = *at;
+        uint32_t c = utf8_next(text.data, text.len, &next);
+        bool alone = is_wide_word(c);
+        if (out->len && (alone || !is_word(c)))
+            return true;
+        *at = next;
+        if (is_word(c))
+            put_point(out, c);
+        if (alone)
+            return true;
+    }
+    return out->len > 0;
+}

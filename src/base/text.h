@@ -7,15 +7,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "husk/husk.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
 /* A piece of page data; not NUL-terminated. */
-typedef struct slice {
-    const char *data;
-    size_t len;
-} slice;
+typedef husk_string slice;
 
 #define SLICE(literal) ((slice){ (literal), sizeof(literal) - 1 })
 
@@ -217,5 +216,17 @@ size_t count_points(slice text);
 
 /* Count words: runs of word characters, and single letters of scripts without spaces. */
 uint32_t count_words(const char *data, size_t len);
+
+/* Longer words are truncated: they are URLs or data, not words. */
+#define WORD_BYTES 64
+
+typedef struct text_word {
+    char data[WORD_BYTES];
+    size_t len;
+} text_word;
+
+/* The next word at or after `*at`, which advances past it; false at the end. A word is a run of letters, digits and
+ * marks; each letter of a script written without spaces is a word (text.h). */
+bool text_word_next(slice text, size_t *at, text_word *out);
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/hash.h"
 #include "base/memo.h"
 #include "base/table.h"
-#include "base/unique.h"
 #include "page/views.h"
 #include "cluster/site_model.h"
 #include "cluster/traits.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/checked.h"
+#include "base/arena.h"
 
 #define PRIOR .1
 /* Slots on a smaller share of pages are not labels. */

@@ -8,8 +8,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "base/map.h"
-#include "base/unique.h"
+#include "base/table.h"
 
 #define MAX_SLOTS 1024u
 /* Slots on a smaller share of pages don't vote. */

@@ -11,7 +11,7 @@
 
 #include "base/limits.h"
 #include "base/stop.h"
-#include "base/unique.h"
+#include "base/arrays.h"
 #include "cluster/classify.h"
 #include "store/tally.h"
 #include "cluster/traits.h"

@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/checked.h"
+#include "base/arena.h"
 #include "base/hash.h"
 #include "base/table.h"
-#include "base/unique.h"
 
 void doc_sets_free(doc_sets *sets)
 {

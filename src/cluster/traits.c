@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/table.h"
-#include "base/unique.h"
+#include "base/arrays.h"
 #include "page/value_hash.h"
 #include "page/views.h"
 

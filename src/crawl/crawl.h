@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "base/intern.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "page/views.h"
 #include "crawl/explore.h"

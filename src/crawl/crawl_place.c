@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
-#include "base/clock.h"
-#include "base/limits.h"
-#include "base/options.h"
-#include "base/status.h"
 #include "base/stop.h"
+#include "base/limits.h"
+#include "base/status.h"
 #include "source/url_key.h"
 
 typedef struct crawl_patterns {

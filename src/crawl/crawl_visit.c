@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/arrays.h"
-#include "base/clock.h"
+#include "base/stop.h"
 #include "base/table.h"
 #include "crawl/crawl.h"
 #include "base/hash.h"

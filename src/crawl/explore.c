@@ -12,7 +12,6 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/random.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/table.h"

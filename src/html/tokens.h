@@ -4,7 +4,7 @@
 #ifndef HUSK_HTML_TOKENS_H
 #define HUSK_HTML_TOKENS_H
 
-#include "base/intern.h"
+#include "base/table.h"
 #include "base/limits.h"
 #include "html/html.h"
 #include "html/references.h"

@@ -89,15 +89,15 @@ static uint32_t block_at(const husk_page *page, uint32_t node)
 }
 
 /* Where the page's metadata is in its visible text. */
-static void add_metadata(const husk_page *page, const page_metadata *m, uint8_t *roles)
+static void add_metadata(const husk_page *page, const meta_candidates *m, uint8_t *roles)
 {
     static const uint8_t by_field[META_FIELD_COUNT] = {
         [META_TITLE] = HUSK_ROLE_TITLE,   [META_AUTHOR] = HUSK_ROLE_BYLINE, [META_PUBLISHED] = HUSK_ROLE_DATE,
         [META_MODIFIED] = HUSK_ROLE_DATE, [META_TAG] = HUSK_ROLE_TAGS,      [META_CATEGORY] = HUSK_ROLE_TAGS
     };
     slice title = evidence_title(page);
-    for (uint32_t i = 0; i < m->n_candidates; i++) {
-        const meta_candidate *c = &m->candidates[i];
+    for (uint32_t i = 0; i < m->n; i++) {
+        const meta_candidate *c = &m->list[i];
         bool is_title = c->field == META_TITLE;
         if (!by_field[c->field] || c->aside || c->node >= page->n_nodes || (is_title && c->source != META_FROM_HEADING))
             continue;
@@ -111,9 +111,11 @@ static void add_metadata(const husk_page *page, const page_metadata *m, uint8_t 
 
 uint8_t *verdict_roles(husk_page *page, const bool *comment, arena *memory)
 {
-    page_metadata m;
+    husk_metadata m;
+    meta_candidates considered;
+    metadata_options options = { .considered = &considered };
     uint8_t *by_node = roles_by_node(page, memory), *roles = arena_alloc(memory, (size_t)page->n_blocks + 1);
-    if (by_node == NULL || roles == NULL || page_metadata_read(page, NULL, memory, &m) != HUSK_OK)
+    if (by_node == NULL || roles == NULL || page_metadata_read(page, &options, memory, &m) != HUSK_OK)
         return NULL;
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         husk_role role = (husk_role)by_node[page->blocks[b].first_node];
@@ -123,7 +125,7 @@ uint8_t *verdict_roles(husk_page *page, const bool *comment, arena *memory)
             role = HUSK_ROLE_NONE;
         roles[b] = (uint8_t)role;
     }
-    add_metadata(page, &m, roles);
+    add_metadata(page, &considered, roles);
     return roles;
 }
 

@@ -2,7 +2,7 @@
  * What the site knows comes first; where the page had a say, its facts follow. */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
 #include "judge/verdict.h"
 

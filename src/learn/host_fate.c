@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "cluster/classify.h"
 #include "learn/host_job.h"
 #include "judge/site/site_judge.h"

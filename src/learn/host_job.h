@@ -3,8 +3,7 @@
 #ifndef HUSK_LEARN_HOST_JOB_H
 #define HUSK_LEARN_HOST_JOB_H
 
-#include "base/intern.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "learn/host_classes.h"
 #include "learn/learner.h"
 #include "learn/update.h"

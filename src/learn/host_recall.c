@@ -9,7 +9,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "learn/host_job.h"
 
 /* --- remembered pages --------------------------------------------------------------------------------------------- */

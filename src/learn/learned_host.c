@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "base/status.h"
 #include "cluster/classify.h"
 #include "learn/host_job.h"

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/unique.h"
+#include "base/arrays.h"
 
 #define SEED_TEXT 0x7465787400000000u
 #define SEED_CLOSE 0x636c6f7365000000u

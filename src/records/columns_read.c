@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "records/column_names.h"
 #include "records/columns.h"
 

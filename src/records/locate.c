@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "page/views.h"
 #include "store/tally.h"
 

@@ -15,7 +15,6 @@
 #include "base/limits.h"
 #include "base/stop.h"
 #include "base/system/temp_file.h"
-#include "base/unique.h"
 
 /* --- shingles ----------------------------------------------------------------------------------------------------- */
 

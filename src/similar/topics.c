@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/stop.h"
-#include "base/words.h"
+#include "base/text.h"
 
 /* --- a page's words ----------------------------------------------------------------------------------------------- */
 
@@ -31,8 +31,8 @@ void word_bag_free(word_bag *bag)
 
 void word_bag_add(word_bag *bag, slice text)
 {
-    word w;
-    for (size_t at = 0; word_next(text, &at, &w);) {
+    text_word w;
+    for (size_t at = 0; text_word_next(text, &at, &w);) {
         uint64_t hash = hash_bytes(w.data, w.len);
         if (w.len > 1) /* a single letter or digit carries no meaning */
             buffer_append(&bag->hashes, (const char *)&hash, sizeof hash);

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "husk/husk.h"
 

@@ -9,9 +9,8 @@
 #include <time.h>
 
 #include "base/arrays.h"
-#include "base/clock.h"
-#include "base/limits.h"
 #include "base/stop.h"
+#include "base/limits.h"
 #include "base/url.h"
 #include "source/response.h"
 

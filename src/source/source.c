@@ -13,7 +13,6 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
-#include "base/options.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/url.h"

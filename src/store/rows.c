@@ -12,7 +12,7 @@
 
 #include "base/arrays.h"
 #include "base/buffer.h"
-#include "base/checked.h"
+#include "base/arena.h"
 #include "base/limits.h"
 #include "base/status.h"
 

@@ -3,7 +3,7 @@
 #define HUSK_STORE_TALLY_H
 
 #include "base/arena.h"
-#include "base/map.h"
+#include "base/table.h"
 #include "store/model.h"
 
 /* Hashes whose value is at least `least`, sorted, in `memory`; NULL if out of memory. */

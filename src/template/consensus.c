@@ -11,7 +11,7 @@
 
 #include "base/limits.h"
 #include "base/pool.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "base/status.h"
 #include "template/align.h"
 

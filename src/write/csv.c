@@ -38,7 +38,7 @@ void write_csv_field(slice text, bool plain, bool last, buffer *out)
 
 void write_csv_header(const char *body_name, bool metadata, buffer *out)
 {
-    static const page_metadata none;
+    static const husk_metadata none;
     metadata_field fields[METADATA_FIELDS];
     buffer_text(out, "id,url,status,reason,kind,confidence,");
     metadata_fields(&none, fields);
@@ -52,9 +52,9 @@ void write_csv_header(const char *body_name, bool metadata, buffer *out)
 }
 
 /* A list is one field with "; " between its items, like authors. */
-static void metadata_columns(const page_metadata *m, bool plain, buffer *out)
+static void metadata_columns(const husk_metadata *m, bool plain, buffer *out)
 {
-    static const page_metadata none;
+    static const husk_metadata none;
     metadata_field fields[METADATA_FIELDS];
     buffer list;
     buffer_init(&list, out->cap);

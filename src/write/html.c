@@ -290,7 +290,7 @@ static void meta_tag(buffer *out, const char *name, slice value)
 }
 
 /* The page's metadata except the title, one <meta> each. */
-static void write_metadata(buffer *out, const page_metadata *m)
+static void write_metadata(buffer *out, const husk_metadata *m)
 {
     metadata_field fields[METADATA_FIELDS];
     metadata_fields(m, fields);
@@ -303,7 +303,7 @@ static void write_metadata(buffer *out, const page_metadata *m)
 }
 
 /* The head may use part of the output; a longer title is dropped. */
-static void write_head(buffer *out, const husk_page *page, const page_metadata *metadata)
+static void write_head(buffer *out, const husk_page *page, const husk_metadata *metadata)
 {
     buffer title;
     buffer_init(&title, out->cap / 32);
@@ -322,7 +322,7 @@ static void write_head(buffer *out, const husk_page *page, const page_metadata *
     buffer_free(&title);
 }
 
-husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata,
+husk_status write_html_document(husk_page *page, const write_options *options, const husk_metadata *metadata,
                                 buffer *out)
 {
     buffer_text(out, "<!DOCTYPE html>\n<html");

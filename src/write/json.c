@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "write/write.h"
 
 /* --- records ------------------------------------------------------------------------------------------------------ */

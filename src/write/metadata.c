@@ -2,11 +2,11 @@
  * YAML's double-quoted strings are JSON's with four more characters to escape, so one escaping serves both. Cost:
  * linear. */
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
 #include "write/element.h"
 
-void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS])
+void metadata_fields(const husk_metadata *m, metadata_field out[METADATA_FIELDS])
 {
     const metadata_field fields[METADATA_FIELDS] = {
         { "title", m->title, NULL, 0 },
@@ -14,7 +14,7 @@ void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]
         { "date", m->date, NULL, 0 },
         { "published", m->published, NULL, 0 },
         { "modified", m->modified, NULL, 0 },
-        { "sitename", m->site, NULL, 0 },
+        { "sitename", m->sitename, NULL, 0 },
         { "description", m->description, NULL, 0 },
         { "language", m->language, NULL, 0 },
         { "url", m->url, NULL, 0 },
@@ -23,7 +23,7 @@ void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]
         { "categories", { NULL, 0 }, m->categories, m->n_categories },
         { "tags", { NULL, 0 }, m->tags, m->n_tags },
         { "license", m->license, NULL, 0 },
-        { "pagetype", m->type, NULL, 0 },
+        { "pagetype", m->pagetype, NULL, 0 },
     };
     memcpy(out, fields, sizeof fields);
 }
@@ -49,7 +49,7 @@ static void yaml_string(buffer *out, slice text)
 }
 
 /* Lists are in brackets in JSON, an item per line in YAML. */
-static void write_fields(const page_metadata *m, bool yaml, buffer *out)
+static void write_fields(const husk_metadata *m, bool yaml, buffer *out)
 {
     metadata_field fields[METADATA_FIELDS];
     const char *before = yaml ? "---\n" : "{", *end = yaml ? "" : "{}";
@@ -58,11 +58,11 @@ static void write_fields(const page_metadata *m, bool yaml, buffer *out)
         const metadata_field *f = &fields[i];
         bool is_list = f->value.len == 0;
         const slice *values = is_list ? f->items : &f->value;
-        uint32_t n = is_list ? f->n_items : 1;
+        size_t n = is_list ? f->n_items : 1;
         if (n == 0)
             continue;
         buffer_format(out, yaml ? "%s%s:" : "%s\"%s\": ", before, f->name);
-        for (uint32_t k = 0; k < n; k++) {
+        for (size_t k = 0; k < n; k++) {
             buffer_text(out, !yaml ? (k ? ", " : is_list ? "[" : "") : is_list ? "\n  - " : " ");
             (yaml ? yaml_string : json_string)(out, values[k]);
         }
@@ -73,12 +73,12 @@ static void write_fields(const page_metadata *m, bool yaml, buffer *out)
     buffer_text(out, end);
 }
 
-void metadata_json(const page_metadata *m, buffer *out)
+void metadata_json(const husk_metadata *m, buffer *out)
 {
     write_fields(m, false, out);
 }
 
-void metadata_yaml(const page_metadata *m, buffer *out)
+void metadata_yaml(const husk_metadata *m, buffer *out)
 {
     write_fields(m, true, out);
 }

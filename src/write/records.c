@@ -3,7 +3,7 @@
  * over the values. Limits: the buffer's cap. */
 #include "write/records.h"
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "write/write.h"
 
 static void put_string(husk_string text, buffer *out)

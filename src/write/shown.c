@@ -6,7 +6,6 @@
 #include "write/judged.h"
 
 #include "base/escape.h"
-#include "base/json.h"
 #include "base/limits.h"
 #include "write/element.h"
 #include "write/site/sitefile.h"

@@ -323,12 +323,12 @@ static void dated(buffer *out, const char *name, slice when)
 }
 
 /* The publisher: the site, or its host; TEI requires one. */
-static void publication(const husk_page *page, const page_metadata *m, buffer *out)
+static void publication(const husk_page *page, const husk_metadata *m, buffer *out)
 {
     slice host = url_host(page->url);
     buffer_text(out, "<publicationStmt>\n");
-    leaf(out, "publisher", m->site.len ? m->site : host, "\n");
-    buffer_text(out, m->site.len || host.len ? "" : "<publisher/>\n");
+    leaf(out, "publisher", m->sitename.len ? m->sitename : host, "\n");
+    buffer_text(out, m->sitename.len || host.len ? "" : "<publisher/>\n");
     dated(out, "date", m->published);
     if (m->license.len) {
         bool address = memchr(m->license.data, ':', m->license.len) && !memchr(m->license.data, ' ', m->license.len);
@@ -341,19 +341,19 @@ static void publication(const husk_page *page, const page_metadata *m, buffer *o
     buffer_text(out, "</publicationStmt>\n");
 }
 
-static void title_and_authors(const page_metadata *m, buffer *out)
+static void title_and_authors(const husk_metadata *m, buffer *out)
 {
     leaf(out, "title", m->title, "\n");
     for (uint32_t i = 0; i < m->n_authors; i++)
         leaf(out, "author", m->authors[i], "\n");
 }
 
-static void source(const husk_page *page, const page_metadata *m, buffer *out)
+static void source(const husk_page *page, const husk_metadata *m, buffer *out)
 {
     slice address = m->url.len ? m->url : page->url;
     buffer_text(out, "<sourceDesc>\n<bibl>\n");
     title_and_authors(m, out);
-    leaf(out, "publisher", m->site, "\n");
+    leaf(out, "publisher", m->sitename, "\n");
     dated(out, "date", m->published);
     if (address.len) {
         buffer_text(out, "<ref");
@@ -365,7 +365,7 @@ static void source(const husk_page *page, const page_metadata *m, buffer *out)
     buffer_text(out, "</bibl>\n</sourceDesc>\n");
 }
 
-static void profile(const page_metadata *m, buffer *out)
+static void profile(const husk_metadata *m, buffer *out)
 {
     buffer_text(out, "<profileDesc>\n");
     if (m->description.len) {
@@ -387,7 +387,7 @@ static void profile(const page_metadata *m, buffer *out)
     buffer_text(out, "</profileDesc>\n");
 }
 
-static void header(const husk_page *page, const page_metadata *m, buffer *out)
+static void header(const husk_page *page, const husk_metadata *m, buffer *out)
 {
     buffer_text(out, "<teiHeader>\n<fileDesc>\n<titleStmt>\n");
     buffer_text(out, m->title.len ? "" : "<title/>\n");
@@ -431,9 +431,9 @@ static bool keeps_something(const husk_page *page, const write_options *options)
 }
 
 husk_status write_tei(husk_page *page, const write_options *options, const write_options *comments,
-                      const page_metadata *metadata, buffer *out)
+                      const husk_metadata *metadata, buffer *out)
 {
-    page_metadata least = { 0 };
+    husk_metadata least = { 0 };
     buffer title;
     buffer_init(&title, out->cap);
     if (metadata == NULL && page->title != NODE_NONE)

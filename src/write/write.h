@@ -25,14 +25,14 @@ husk_status write_text(husk_page *page, const write_options *options, buffer *ou
 husk_status write_markdown(husk_page *page, const write_options *options, buffer *out);
 husk_status write_html(husk_page *page, const write_options *options, buffer *out);
 /* The same inside <!DOCTYPE>, <html>, <head> and <body>; `metadata` (may be NULL) goes into <meta>. */
-husk_status write_html_document(husk_page *page, const write_options *options, const page_metadata *metadata,
+husk_status write_html_document(husk_page *page, const write_options *options, const husk_metadata *metadata,
                                 buffer *out);
 
 /* Append the page as a complete TEI document: a header with its metadata (NULL: only the page's title and URL), its
  * content as <div type="entry"> and, if `comments` is not NULL and keeps something, user comments as <div
  * type="comments">. LIMIT: the output is still well-formed. */
 husk_status write_tei(husk_page *page, const write_options *options, const write_options *comments,
-                      const page_metadata *metadata, buffer *out);
+                      const husk_metadata *metadata, buffer *out);
 
 /* One page's record, for JSON and CSV. Strings that are {NULL, 0} are omitted (JSON) or empty (CSV). */
 typedef struct write_record {
@@ -43,9 +43,9 @@ typedef struct write_record {
     const char *body_name; /* "text", "markdown" or "html" */
     slice body;
     bool has_body;
-    const page_metadata *head;     /* JSON always has its title, author, date and language; NULL: not known */
+    const husk_metadata *head;     /* JSON always has its title, author, date and language; NULL: not known */
     const char *detected;          /* the language of the main content, or NULL */
-    const page_metadata *metadata; /* NULL: not wanted */
+    const husk_metadata *metadata; /* NULL: not wanted */
     slice kind;                    /* the kind of page, if judged */
     float confidence;              /* the expected F1, if `kind` is set */
     uint64_t models;               /* the digest of those that judged it, or 0 */
@@ -77,19 +77,19 @@ typedef struct metadata_field {
     const char *name;
     slice value;
     const slice *items; /* of lists */
-    uint32_t n_items;
+    size_t n_items;
 } metadata_field;
 
 /* title, author, date, published, modified, sitename, description, language, url, image, images, categories, tags,
  * license, pagetype: always these, in this order. */
 #define METADATA_FIELDS 15
-void metadata_fields(const page_metadata *m, metadata_field out[METADATA_FIELDS]);
+void metadata_fields(const husk_metadata *m, metadata_field out[METADATA_FIELDS]);
 
 /* Append an object with the known fields: strings, and a list of strings for tags. */
-void metadata_json(const page_metadata *m, buffer *out);
+void metadata_json(const husk_metadata *m, buffer *out);
 
 /* Append a YAML header ("---" before and after) with the known fields. Every value is a double-quoted scalar, so that
  * page text can only be a one-line string. Writes nothing if nothing is known. */
-void metadata_yaml(const page_metadata *m, buffer *out);
+void metadata_yaml(const husk_metadata *m, buffer *out);
 
 #endif

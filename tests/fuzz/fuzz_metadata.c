@@ -14,12 +14,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void write_once(husk_page *page, int64_t now, buffer *out)
 {
     arena memory;
-    page_metadata m;
-    metadata_options options = { .now = now };
+    husk_metadata m;
+    meta_candidates considered;
+    metadata_options options = { .now = now, .considered = &considered };
     arena_init(&memory, (size_t)64 << 20);
     if (page_metadata_read(page, &options, &memory, &m) != HUSK_OK)
         abort();
-    if (m.n_candidates > 1024 || m.n_authors > 64 || m.n_tags > 64)
+    if (considered.n > 1024 || m.n_authors > 64 || m.n_tags > 64)
         abort();
     metadata_json(&m, out);
     buffer_byte(out, '\n');

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
+#include "base/arena.h"
 #include "husk/husk.h"
 
 typedef struct reference {

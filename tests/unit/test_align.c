@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "template/align.h"
 
 /* --- the plain reference ------------------------------------------------------------------------------------------ */

@@ -91,6 +91,11 @@ static void test_failed_page_says_why_without_its_id(void **state)
     husk_page_free(page);
 }
 
+static bool is(husk_string text, const char *expected)
+{
+    return text.len == strlen(expected) && memcmp(text.data, expected, text.len) == 0;
+}
+
 static void test_metadata_is_a_struct(void **state)
 {
     (void)state;
@@ -98,20 +103,20 @@ static void test_metadata_is_a_struct(void **state)
     const husk_metadata *m = husk_page_metadata(page, 0);
     assert_non_null(m);
     assert_int_equal(m->size, sizeof *m);
-    assert_string_equal(m->title.data, "Salt and water");
-    assert_string_equal(m->author.data, "Ann Lee; Bo Ray");
+    assert_true(is(m->title, "Salt and water"));
+    assert_true(is(m->author, "Ann Lee; Bo Ray"));
     assert_int_equal(m->n_authors, 2);
-    assert_string_equal(m->authors[1].data, "Bo Ray");
-    assert_string_equal(m->date.data, "2024-03-05");
-    assert_string_equal(m->published.data, "2024-03-05T10:00:00Z");
-    assert_string_equal(m->language.data, "en");
-    assert_string_equal(m->url.data, "http://h.example/salt");
+    assert_true(is(m->authors[1], "Bo Ray"));
+    assert_true(is(m->date, "2024-03-05"));
+    assert_true(is(m->published, "2024-03-05T10:00:00Z"));
+    assert_true(is(m->language, "en"));
+    assert_true(is(m->url, "http://h.example/salt"));
     assert_int_equal(m->n_tags, 2);
-    assert_string_equal(m->tags[0].data, "kitchen");
+    assert_true(is(m->tags[0], "kitchen"));
     assert_int_equal(m->modified.len, 0);
-    assert_string_equal(m->modified.data, "");
+    assert_non_null(m->modified.data);
     /* A date after `now` is a mistake of the page's. */
-    assert_string_equal(husk_page_metadata(page, 1600000000)->date.data, "");
+    assert_int_equal(husk_page_metadata(page, 1600000000)->date.len, 0);
     husk_page_free(page);
 }
 
@@ -133,7 +138,7 @@ static void test_text_in_one_call(void **state)
     assert_int_equal(result->obstacle, HUSK_OBSTACLE_NONE);
     assert_true(husk_verdict_n_blocks(result->verdict) >= 4);
     assert_int_equal(husk_verdict_block(result->verdict, 0)->size, sizeof(husk_block));
-    assert_string_equal(husk_page_metadata(result->page, 0)->author.data, "Ann Lee; Bo Ray");
+    assert_true(is(husk_page_metadata(result->page, 0)->author, "Ann Lee; Bo Ray"));
     husk_result_free(result);
     husk_result_free(NULL);
 }

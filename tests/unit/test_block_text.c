@@ -1,7 +1,7 @@
 /* test_block_text.c - folding and counting text: the results, and that both engines agree. */
 #include "unit/unit.h"
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "page/parser.h"
 
 typedef struct run {

@@ -2,7 +2,7 @@
 #include "unit/unit.h"
 
 #include "base/buffer.h"
-#include "base/json.h"
+#include "base/escape.h"
 
 static void grows_and_fails_once(void **state)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "template/consensus.h"
 
 static consensus distil(const consensus_page *pages, uint32_t n, uint64_t seed, unsigned jobs)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "husk/husk.h"
 #include "similar/near_copies.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 
 static husk_fit fit_of(double fit)
 {

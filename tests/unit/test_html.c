@@ -64,7 +64,7 @@ static void a_document_has_a_head(void **state)
     husk_page *page = page_of("<html lang=de><title>A &amp; B</title><p>c");
     buffer out;
     buffer_init(&out, 4096);
-    page_metadata m = {
+    husk_metadata m = {
         .title = SLICE("A"), .author = SLICE("X \"Y\""), .n_tags = 2, .tags = (slice[]){ SLICE("t"), SLICE("u") }
     };
     assert_int_equal(write_html_document(page, &everything, NULL, &out), HUSK_OK);

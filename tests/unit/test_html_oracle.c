@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "husk/husk.h"
 #include "page/decode.h"
 

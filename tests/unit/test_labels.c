@@ -1,7 +1,7 @@
 /* test_labels.c - labelled words against ground truth, on hand-checked examples; words; pairs of duplicates. */
 #include "unit/unit.h"
 
-#include "base/words.h"
+#include "base/text.h"
 #include "measures/duplicates.h"
 #include "measures/labels.h"
 
@@ -100,12 +100,12 @@ static void test_words(void **state)
 {
     (void)state;
     static const char *const expected[] = { "\xc3\xa4pfel", "2nd", "\xe6\x97\xa5", "\xe6\x9c\xac", "end" };
-    word w;
+    text_word w;
     size_t at = 0, n = 0;
     slice s = text(" \xc3\x84PFEL\xe2\x80\x94"
                    "2nd, \xe6\x97\xa5\xe6\x9c\xac"
                    "End.");
-    while (word_next(s, &at, &w)) {
+    while (text_word_next(s, &at, &w)) {
         assert_true(n < 5);
         assert_int_equal(w.len, strlen(expected[n]));
         assert_memory_equal(w.data, expected[n], w.len);
@@ -115,10 +115,10 @@ static void test_words(void **state)
     char many[3 * WORD_BYTES];
     memset(many, 'x', sizeof many);
     at = 0;
-    assert_true(word_next((slice){ many, sizeof many }, &at, &w));
+    assert_true(text_word_next((slice){ many, sizeof many }, &at, &w));
     assert_int_equal(w.len, WORD_BYTES);
     assert_int_equal(at, sizeof many);
-    assert_false(word_next((slice){ many, sizeof many }, &at, &w));
+    assert_false(text_word_next((slice){ many, sizeof many }, &at, &w));
 }
 
 static void test_duplicates(void **state)

@@ -13,7 +13,7 @@
 
 #include "husk/husk.h"
 #include "store/store.h"
-#include "api/output.h"
+#include "api/api.h"
 #include "unit/judge_page.h"
 #include "unit/learn_page.h"
 

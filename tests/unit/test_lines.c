@@ -1,7 +1,7 @@
 /* test_lines.c - folding white space, sixteen bytes at a time or one. */
 #include "unit/unit.h"
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "write/lines.h"
 
 /* The simplest definition of lines_fold. */

@@ -1,7 +1,7 @@
 /* test_linkage.c - average linkage gives the same result as repeatedly joining the best pair. */
 #include "unit.h"
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "cluster/pairs/pairs.h"
 
 enum { N = 24 };

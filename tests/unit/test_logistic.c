@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "base/random.h"
 #include "chakrabarti-2007/logistic.h"
 
 static void fill(logistic_model *m)

@@ -2,7 +2,7 @@
 #include "unit/unit.h"
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/table.h"
 
 static void values_are_found(void **state)
 {

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 
 #define N_PAGES 40u
 

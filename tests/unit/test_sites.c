@@ -6,7 +6,6 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "base/random.h"
 #include "cluster/sets.h"
 #include "cluster/sets.h"
 

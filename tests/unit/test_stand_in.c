@@ -1,7 +1,7 @@
 /* test_stand_in.c - text in a page's scripts is its main content for every reader of a verdict. */
 #include "unit/make_page.h"
 
-#include "api/words.h"
+#include "api/api.h"
 #include "judge/verdict.h"
 #include "unit/judge_page.h"
 

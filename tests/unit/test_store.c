@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "store/store.h"
 
 static char directory[64]; /* in memory where it can be: the disk's patience is not what is tested */

@@ -49,7 +49,7 @@ static void write_page(const char *html, bool metadata, buffer *out)
     husk_page *page = page_of(html);
     write_options options = { .links = true, .images = true, .tables = true };
     arena memory;
-    page_metadata m;
+    husk_metadata m;
     arena_init(&memory, (size_t)1 << 24);
     assert_int_equal(page_metadata_read(page, NULL, &memory, &m), HUSK_OK);
     assert_int_equal(write_tei(page, &options, NULL, metadata ? &m : NULL, out), HUSK_OK);

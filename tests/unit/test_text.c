@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
-#include "base/intern.h"
-#include "base/json.h"
+#include "base/table.h"
+#include "base/escape.h"
 #include "base/text.h"
 #include "base/url.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "similar/topics.h"
 
 #define MANY 60

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 
 #define NEW MODEL_NO_CLASS
 

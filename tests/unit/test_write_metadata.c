@@ -56,12 +56,12 @@ static const char *const texts[] = {
 };
 #define N_TEXTS (sizeof texts / sizeof *texts)
 
-static page_metadata metadata_of(const char *text, slice tags[2])
+static husk_metadata metadata_of(const char *text, slice tags[2])
 {
     slice s = { text, strlen(text) };
     tags[0] = s;
     tags[1] = SLICE("b");
-    return (page_metadata){
+    return (husk_metadata){
         .title = s, .author = s, .description = s, .tags = tags, .n_tags = 2, .date = SLICE("2025-09-04")
     };
 }
@@ -71,7 +71,7 @@ static void json_reads_back(void **state)
     (void)state;
     for (size_t i = 0; i < N_TEXTS; i++) {
         slice tags[2];
-        page_metadata m = metadata_of(texts[i], tags);
+        husk_metadata m = metadata_of(texts[i], tags);
         buffer out;
         buffer_init(&out, 1 << 20);
         metadata_json(&m, &out);
@@ -89,7 +89,7 @@ static void json_reads_back(void **state)
 static void nothing_known(void **state)
 {
     (void)state;
-    page_metadata m = { 0 };
+    husk_metadata m = { 0 };
     buffer out;
     buffer_init(&out, 1000);
     metadata_yaml(&m, &out);
@@ -103,7 +103,7 @@ static void yaml_is_what_it_should_be(void **state)
 {
     (void)state;
     slice tags[2];
-    page_metadata m = metadata_of("a: \"b\"\n---\nc", tags);
+    husk_metadata m = metadata_of("a: \"b\"\n---\nc", tags);
     m.author = m.description = (slice){ NULL, 0 };
     buffer out;
     buffer_init(&out, 1000);
@@ -127,7 +127,7 @@ static void yaml_reads_back(void **state)
     buffer_init(&out, 1 << 20);
     for (size_t i = 0; i < N_TEXTS; i++) { /* the hexadecimal of each text, then its header */
         slice tags[2];
-        page_metadata m = metadata_of(texts[i], tags);
+        husk_metadata m = metadata_of(texts[i], tags);
         for (const char *p = texts[i]; *p; p++)
             buffer_format(&out, "%02x", (unsigned char)*p);
         buffer_byte(&out, '\n');

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
 #include "chakrabarti-2007/pagelevel.h"
 #include "unit/isotonic_reference.h"

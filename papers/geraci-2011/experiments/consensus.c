@@ -14,9 +14,8 @@
 #include <time.h>
 
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
-#include "base/random.h"
 #include "measures/labels.h"
 #include "page/views.h"
 #include "template/align.h"

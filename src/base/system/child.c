@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/stop.h"
 #include "base/status.h"
 
 extern char **environ;

@@ -5,7 +5,7 @@
 #define HUSK_CLUSTER_PAIRS_BIT_COLUMNS_H
 
 #include "base/arena.h"
-#include "base/unique.h"
+#include "base/arrays.h"
 
 typedef struct bit_columns {
     uint32_t n_pages, n_columns;

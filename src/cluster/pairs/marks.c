@@ -9,7 +9,6 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "base/unique.h"
 
 #define MAX_MARKS 4096u
 #define MAX_SCRIPT 65536u

@@ -50,7 +50,7 @@ void meta_body(meta_collector *c, bool is_said);
 void meta_said(meta_collector *c);
 
 /* meta_choose.c. May be called twice: after meta_said, to find what is still wanted, and after meta_body. */
-void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out);
+void meta_choose(meta_collector *c, const metadata_options *options, husk_metadata *out);
 
 /* A copy in the memory of `c`. */
 slice meta_keep(meta_collector *c, const char *data, size_t len);

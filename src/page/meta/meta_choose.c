@@ -152,9 +152,9 @@ static uint32_t names_of_rank(meta_collector *c, unsigned rank, bool product, sl
     return n;
 }
 
-static void put_authors(meta_collector *c, page_metadata *out)
+static void put_authors(meta_collector *c, husk_metadata *out)
 {
-    bool product = slice_has_nocase(out->type, "product");
+    bool product = slice_has_nocase(out->pagetype, "product");
     slice *names = arena_array(c->memory, MAX_AUTHORS, sizeof *names);
     if (names == NULL) {
         c->no_memory = true;
@@ -169,9 +169,9 @@ static void put_authors(meta_collector *c, page_metadata *out)
         }
         unsigned rank = rank_of(c, best);
         slice found[MAX_AUTHORS];
-        uint32_t n = names_of_rank(c, rank, product, out->site, found);
+        uint32_t n = names_of_rank(c, rank, product, out->sitename, found);
         /* the site's own name is an author only if the page names nobody else */
-        if (n == 1 && held == 0 && meta_same_text(found[0], out->site)) {
+        if (n == 1 && held == 0 && meta_same_text(found[0], out->sitename)) {
             names[0] = found[0];
             held = 1;
         } else if (n) {
@@ -344,9 +344,9 @@ static slice undeclared_title(const meta_collector *c, const title_choice *t)
     return sure ? (slice){ NULL, 0 } : name;
 }
 
-static void put_title(meta_collector *c, page_metadata *out)
+static void put_title(meta_collector *c, husk_metadata *out)
 {
-    title_choice t = { .site = { .name = out->site, .masthead = masthead(c), .host = url_host(c->page->url) } };
+    title_choice t = { .site = { .name = out->sitename, .masthead = masthead(c), .host = url_host(c->page->url) } };
     gather_references(c, &t);
     c->title_settled = t.n > 0;
     out->title = best_heading(c, &t);
@@ -398,7 +398,7 @@ static slice language_tag(meta_collector *c, slice value)
     return meta_keep(c, tag, n);
 }
 
-static void put_language(meta_collector *c, page_metadata *out)
+static void put_language(meta_collector *c, husk_metadata *out)
 {
     for (unsigned least = 0; out->language.len == 0;) {
         const meta_candidate *best = best_from(c, META_LANGUAGE, least);
@@ -409,12 +409,12 @@ static void put_language(meta_collector *c, page_metadata *out)
     }
 }
 
-static void add_tag(slice *tags, uint32_t *n, slice tag)
+static void add_tag(slice *tags, size_t *n, slice tag)
 {
     tag = slice_trim(tag);
     if (tag.len == 0 || tag.len > META_MAX_NAME || *n == MAX_TAGS)
         return;
-    for (uint32_t i = 0; i < *n; i++)
+    for (size_t i = 0; i < *n; i++)
         if (meta_same_text(tags[i], tag))
             return;
     tags[(*n)++] = tag;
@@ -422,7 +422,7 @@ static void add_tag(slice *tags, uint32_t *n, slice tag)
 
 /* All tags or categories of every source, in page order, distinct: sources complement each other. Separated by commas,
  * in any script. */
-static slice *all_tags(meta_collector *c, meta_field field, uint32_t *n_tags)
+static const slice *all_tags(meta_collector *c, meta_field field, size_t *n_tags)
 {
     static const char *const commas[] = { ",", ";", "、", "，", "،" };
     slice *tags = arena_array(c->memory, MAX_TAGS, sizeof *tags);
@@ -459,27 +459,28 @@ static slice without_scheme(slice address)
 }
 
 /* All images that the page declares, the main one first, each once. */
-static void put_images(meta_collector *c, page_metadata *out)
+static void put_images(meta_collector *c, husk_metadata *out)
 {
     out->image = absolute(c, best_value(c, META_IMAGE));
-    out->images = arena_array(c->memory, MAX_IMAGES, sizeof *out->images);
-    c->no_memory |= out->images == NULL;
-    if (out->images && out->image.len)
-        out->images[out->n_images++] = out->image;
-    for (uint32_t i = 0; out->images && i < c->n && out->n_images < MAX_IMAGES; i++) {
+    slice *images = arena_array(c->memory, MAX_IMAGES, sizeof *images);
+    out->images = images;
+    c->no_memory |= images == NULL;
+    if (images && out->image.len)
+        images[out->n_images++] = out->image;
+    for (uint32_t i = 0; images && i < c->n && out->n_images < MAX_IMAGES; i++) {
         if (c->list[i].field != META_IMAGE || c->list[i].aside)
             continue;
         slice image = absolute(c, c->list[i].value), bare = without_scheme(image);
         bool known = image.len == 0;
-        for (uint32_t k = 0; k < out->n_images && !known; k++)
-            known = slice_same(without_scheme(out->images[k]), bare);
+        for (size_t k = 0; k < out->n_images && !known; k++)
+            known = slice_same(without_scheme(images[k]), bare);
         if (!known)
-            out->images[out->n_images++] = image;
+            images[out->n_images++] = image;
     }
 }
 
 /* A licence is a URL, or its name. */
-static void put_license(meta_collector *c, page_metadata *out)
+static void put_license(meta_collector *c, husk_metadata *out)
 {
     slice value = best_value(c, META_LICENSE);
     bool address = value.len && memchr(value.data, ' ', value.len) == NULL && memchr(value.data, '/', value.len);
@@ -603,11 +604,11 @@ static bool is_published_then(const date_choice *modified, bool authored)
                                (modified->source == META_FROM_JSONLD && authored));
 }
 
-static void put_dates(meta_collector *c, const metadata_options *options, page_metadata *out)
+static void put_dates(meta_collector *c, const metadata_options *options, husk_metadata *out)
 {
     char iso[DATE_MAX_ISO];
     date_rules rules = { .now = options->now,
-                         .product = slice_has_nocase(out->type, "product"),
+                         .product = slice_has_nocase(out->pagetype, "product"),
                          .authored = out->n_authors > 0,
                          .front = is_front(c->page->url) };
     date_choice published = choose_date(c, META_PUBLISHED, &rules), modified = choose_date(c, META_MODIFIED, &rules);
@@ -628,10 +629,10 @@ static void put_dates(meta_collector *c, const metadata_options *options, page_m
     }
 }
 
-void meta_choose(meta_collector *c, const metadata_options *options, page_metadata *out)
+void meta_choose(meta_collector *c, const metadata_options *options, husk_metadata *out)
 {
-    out->site = best_value(c, META_SITE);
-    out->type = type_name(best_value(c, META_TYPE));
+    out->sitename = best_value(c, META_SITE);
+    out->pagetype = type_name(best_value(c, META_TYPE));
     if (!c->title_settled)
         put_title(c, out);
     c->heading = heading_node(c, out->title);

@@ -155,17 +155,17 @@ static void add_page(meta_collector *c)
 }
 
 /* The four fields of a brief answer from declared values; nearly all articles declare all of them. */
-static bool settle_by_said(meta_collector *c, const metadata_options *options, page_metadata *out)
+static bool settle_by_said(meta_collector *c, const metadata_options *options, husk_metadata *out)
 {
     meta_said(c);
     meta_choose(c, options, out);
     return c->title_settled && out->language.len && !c->wants_author && !c->wants_date;
 }
 
-husk_status page_metadata_read(husk_page *page, const metadata_options *options, arena *memory, page_metadata *out)
+husk_status page_metadata_read(husk_page *page, const metadata_options *options, arena *memory, husk_metadata *out)
 {
     static const metadata_options defaults = { 0 };
-    *out = (page_metadata){ 0 };
+    *out = (husk_metadata){ .size = sizeof *out };
     meta_collector c = { .page = page,
                          .memory = memory,
                          .order = date_order_of(page->lang),
@@ -181,12 +181,12 @@ husk_status page_metadata_read(husk_page *page, const metadata_options *options,
     options = options ? options : &defaults;
     bool settled = c.brief && settle_by_said(&c, options, out);
     if (!settled) {
-        *out = (page_metadata){ .title = out->title };
+        *out = (husk_metadata){ .size = sizeof *out, .title = out->title };
         meta_body(&c, c.brief);
         meta_choose(&c, options, out);
     }
-    out->candidates = c.list;
-    out->n_candidates = c.n;
+    if (options->considered)
+        *options->considered = (meta_candidates){ c.list, c.n };
     c.no_memory = c.no_memory || c.piece.status == HUSK_NO_MEMORY;
     fragment_free(&c.fragments);
     buffer_free(&c.piece);

@@ -69,39 +69,20 @@ typedef struct meta_candidate {
     uint8_t weight; /* within its source: 0 is the most reliable */
 } meta_candidate;
 
-typedef struct page_metadata {
-    slice title;
-    slice author; /* all of them, separated by "; " */
-    slice *authors;
-    uint32_t n_authors;
-    slice date;      /* published: YYYY-MM-DD, or as much as is known */
-    slice published; /* the same with time and zone as given by the page */
-    slice modified;  /* with time and zone as given */
-    slice site;
-    slice description;
-    slice language; /* a BCP 47 tag */
-    slice url;      /* canonical; absolute if the page's own URL is known */
-    slice image;    /* absolute likewise */
-    slice *images;  /* all that the page declares, the main one first; absolute likewise */
-    uint32_t n_images;
-    slice *categories;
-    uint32_t n_categories;
-    slice *tags;
-    uint32_t n_tags;
-    slice license;
-    slice type; /* schema.org's name if there is one ("NewsArticle"), else OpenGraph's */
-
-    const meta_candidate *candidates; /* everything considered */
-    uint32_t n_candidates;
-} page_metadata;
+/* Everything that was considered for a page. */
+typedef struct meta_candidates {
+    const meta_candidate *list;
+    uint32_t n;
+} meta_candidates;
 
 typedef struct metadata_options {
-    int64_t now; /* seconds since 1970: later dates are ignored; 0: no bound */
-    bool brief;  /* only title, author, date and language are wanted; `candidates` need not be complete */
+    int64_t now;                 /* seconds since 1970: later dates are ignored; 0: no bound */
+    bool brief;                  /* only title, author, date and language are wanted */
+    meta_candidates *considered; /* may be NULL; complete unless brief */
 } metadata_options;
 
-/* Read all metadata into `out`, allocated in `memory`. NO_MEMORY or OK. */
-husk_status page_metadata_read(husk_page *page, const metadata_options *options, arena *memory, page_metadata *out);
+/* Read all metadata into `out`, allocated in `memory`; part of it may be in the page. NO_MEMORY or OK. */
+husk_status page_metadata_read(husk_page *page, const metadata_options *options, arena *memory, husk_metadata *out);
 
 const char *meta_field_name(unsigned field);
 const char *meta_source_name(unsigned source);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/escape.h"
-#include "base/json.h"
 
 /* The pages of each cluster, in order: chains that end with UINT32_MAX. */
 typedef struct members {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/json.h"
+#include "base/escape.h"
 #include "base/limits.h"
 #include "page/views.h"
 

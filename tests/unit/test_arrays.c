@@ -1,4 +1,4 @@
-/* test_unique.c - sets of hashes: sorted and distinct for any input; many hashes sorted with their numbers. */
+/* test_arrays.c - sets of hashes: sorted and distinct for any input; many hashes sorted with their numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/random.h"
-#include "base/unique.h"
+#include "base/hash.h"
+#include "base/arrays.h"
 
 static void test_each_once(void **state)
 {

@@ -1,12 +1,56 @@
-/* intern.c - a hash table over ids, doubled when half full. */
-#include "base/intern.h"
-
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
+/* table.c - numbers and counts by hash, and numbers for strings. */
+#include "base/table.h"
 
 #include "base/hash.h"
-#include "base/table.h"
+
+#define LEAST_PLACES 256 /* 4 KB */
+
+TABLE_OF(entry, map_entry, key, value)
+
+bool map_put(hash_map *m, uint64_t key, uint32_t value)
+{
+    if (!entry_reserve(&m->entries, &m->size, m->n, LEAST_PLACES))
+        return false;
+    map_entry *e = entry_place(m->entries, m->size, key);
+    m->n += e->value == 0;
+    *e = (map_entry){ key, value, 0 };
+    return true;
+}
+
+bool map_count(hash_map *m, uint64_t key, uint32_t stamp)
+{
+    if (!entry_reserve(&m->entries, &m->size, m->n, LEAST_PLACES))
+        return false;
+    map_entry *e = entry_place(m->entries, m->size, key);
+    if (e->value == 0) {
+        *e = (map_entry){ key, 1, stamp };
+        m->n++;
+    } else if (e->stamp != stamp) {
+        e->value++;
+        e->stamp = stamp;
+    }
+    return true;
+}
+
+uint32_t map_get(const hash_map *m, uint64_t key)
+{
+    return m->size ? entry_place(m->entries, m->size, key)->value : 0;
+}
+
+void map_clear(hash_map *m)
+{
+    if (m->entries)
+        memset(m->entries, 0, m->size * sizeof *m->entries);
+    m->n = 0;
+}
+
+void map_free(hash_map *m)
+{
+    free(m->entries);
+    *m = (hash_map){ 0 };
+}
+
+/* --- strings ------------------------------------------------------------------------------------------------------ */
 
 void intern_init(intern *table, arena *strings, uint32_t max)
 {

@@ -1,13 +1,9 @@
-/* unique.c - sort and deduplicate hashes.
+/* arrays.c - sort and deduplicate hashes.
  * Large sets are first split into as many buckets by their leading bits, which are random, so that each bucket has
  * few to sort. A page's nodes have few distinct paths (a tenth, on real pages), so recently seen hashes are dropped
  * before the sort by a table indexed by the low bits; the sort removes what it misses. Cost: O(n), plus the sort of
  * the remainder. Limits: none. */
 #include "base/arrays.h"
-#include "base/unique.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define PLACES 1024u /* 8 KB: fits the L1 cache */
 
