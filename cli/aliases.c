@@ -1,4 +1,4 @@
-/* aliases.c - options known from trafilatura, pandoc, curl and wget.
+/* aliases.c - options known from trafilatura, pandoc, curl and wget, and short forms of our own.
  * One table: options that mean the same as ours work; the rest name what to use instead. They are not listed in help,
  * and the command's own options take precedence. */
 #include "aliases.h"
@@ -30,7 +30,7 @@ static const alias aliases[] = {
     { "standalone", 's', ALIAS_DEFAULT, NULL, NULL },
     { "wrap", 0, ALIAS_DEFAULT_VALUE, "lines are never wrapped; omit the option", "none" },
     { "columns", 0, ALIAS_HINT, "lines are never wrapped; pipe the output through fmt or fold", NULL },
-    { "extract-media", 0, ALIAS_HINT, "images are not downloaded; --images keeps their URLs", NULL },
+    { "extract-media", 0, ALIAS_HINT, "images are not downloaded; --with images keeps their URLs", NULL },
     { "validate-tei", 0, ALIAS_HINT, "--format xml is always valid TEI", NULL },
 
     /* inputs and outputs */
@@ -53,20 +53,27 @@ static const alias aliases[] = {
     /* what to keep */
     { "no-images", 0, ALIAS_DEFAULT, NULL, NULL },
     { "no-links", 0, ALIAS_DEFAULT, NULL, NULL },
+    { "links", 0, ALIAS_FLAG, "with", "links" },
+    { "images", 0, ALIAS_FLAG, "with", "images" },
+    { "with-metadata", 0, ALIAS_FLAG, "with", "metadata" },
+    { "no-tables", 0, ALIAS_FLAG, "without", "tables" },
+    { "no-comments", 0, ALIAS_FLAG, "without", "comments" },
+    { "no-title", 0, ALIAS_FLAG, "without", "title" },
+    { "no-formulas", 0, ALIAS_FLAG, "without", "formulas" },
     { "no-formatting", 0, ALIAS_FLAG, "format", "text" },
-    { "include-images", 0, ALIAS_FLAG, "images", NULL },
-    { "include-links", 0, ALIAS_FLAG, "links", NULL },
+    { "include-images", 0, ALIAS_FLAG, "with", "images" },
+    { "include-links", 0, ALIAS_FLAG, "with", "links" },
     { "include-tables", 0, ALIAS_DEFAULT, NULL, NULL },
     { "include-comments", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "exclude-tables", 0, ALIAS_FLAG, "no-tables", NULL },
-    { "exclude-comments", 0, ALIAS_FLAG, "no-comments", NULL },
-    { "nocomments", 0, ALIAS_FLAG, "no-comments", NULL },
-    { "notables", 0, ALIAS_FLAG, "no-tables", NULL },
+    { "exclude-tables", 0, ALIAS_FLAG, "without", "tables" },
+    { "exclude-comments", 0, ALIAS_FLAG, "without", "comments" },
+    { "nocomments", 0, ALIAS_FLAG, "without", "comments" },
+    { "notables", 0, ALIAS_FLAG, "without", "tables" },
     { "favor-precision", 0, ALIAS_FLAG, "precision", NULL },
     { "favour-precision", 0, ALIAS_FLAG, "precision", NULL },
     { "favor-recall", 0, ALIAS_FLAG, "recall", NULL },
     { "favour-recall", 0, ALIAS_FLAG, "recall", NULL },
-    { "metadata", 0, ALIAS_FLAG, "with-metadata", NULL },
+    { "metadata", 0, ALIAS_FLAG, "with", "metadata" },
     { "fast", 0, ALIAS_DEFAULT, NULL, NULL },
     { "no-fallback", 0, ALIAS_DEFAULT, NULL, NULL },
     { "target-language", 0, ALIAS_HINT,

@@ -1,13 +1,19 @@
-/* cmd_extract.c - print the main content of pages, in one of several formats, to one output or one file per page. */
+/* cmd_extract.c - print the main content of pages, in one of several formats, to one output, parts, or a file per page.
+ */
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "aliases.h"
 #include "judging.h"
 #include "names.h"
+#include "pack.h"
+#include "parts.h"
 #include "run.h"
 #include "talk.h"
+#include "text.h"
 
 #define NOT_GIVEN (-1)
 #define MAX_HEAD 4096
@@ -16,9 +22,12 @@ typedef struct extract_settings {
     common_settings common;
     husk_extract_options options;
     bool precision, recall;
+    unsigned with, without;
     int format;
     const char *output_dir;
     bool keep_dirs;
+    const char *split;
+    bool resume;
 } extract_settings;
 
 typedef struct extract_context {
@@ -29,7 +38,9 @@ typedef struct extract_context {
     bool many;         /* the output separates pages */
     bool any;          /* something was written */
     bool lost;         /* a page's file could not be written */
-    names names;       /* directory NULL: everything goes to `by`'s output */
+    names names;       /* directory NULL: everything goes to `by`'s output, */
+    parts parts;       /* or parts of it */
+    uint64_t counts[PARTS_COUNTS];
 } extract_context;
 
 const choice formats_of_extract[] = {
@@ -46,12 +57,37 @@ const choice formats_of_body[] = {
     { NULL, 0 },
 };
 
+enum { WITH_LINKS = 1, WITH_IMAGES = 2, WITH_METADATA = 4 };
+static const choice additions[] = {
+    { "links", WITH_LINKS },
+    { "images", WITH_IMAGES },
+    { "metadata", WITH_METADATA },
+    { NULL, 0 },
+};
+
+enum { NO_TABLES = 1, NO_COMMENTS = 2, NO_TITLE = 4, NO_FORMULAS = 8 };
+static const choice omissions[] = {
+    { "tables", NO_TABLES },
+    { "comments", NO_COMMENTS },
+    { "title", NO_TITLE },
+    { "formulas", NO_FORMULAS },
+    { NULL, 0 },
+};
+
 static const option extract_options[] = {
     { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
-      .normally = "text for one page, jsonl for many", .help = "The output format." },
+      .normally = "by the name of --output; text for one page, jsonl for many", .help = "The output format." },
     { CHOICE_AT(extract_settings, options.body), .name = "body", .value = "KIND", .choices = formats_of_body,
       .help = "The format of the text in json, jsonl and csv records." },
-    OUTPUT_OPTION,
+    OUTPUT_HELP(
+        "Write to FILE instead of stdout. Its name says how: .txt, .md, .html, .json, .jsonl, .csv or .xml; .gz or "
+        ".zst after that compresses it. FILE is replaced only on success."),
+    { TEXT_AT(extract_settings, split), .name = "split", .value = "SIZE",
+      .help = "Write FILE-00001, FILE-00002 and so on (the number comes before the extension), each of at most SIZE "
+              "before compression, with K, M or G, or of SIZE pages, without." },
+    { FLAG_AT(extract_settings, resume), .name = "resume",
+      .help = "If an earlier run of the same command with --resume was stopped or killed, continue where it was. Until "
+              "the run is complete, FILE.partial has its output and FILE.resume its state." },
     { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,
       .help = "Write one file per page to DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
@@ -60,18 +96,13 @@ static const option extract_options[] = {
       .help = "Print all visible text, not only the main content." },
     { FLAG_AT(extract_settings, precision), .name = "precision", .help = "Favour precision: leave out doubtful text." },
     { FLAG_AT(extract_settings, recall), .name = "recall", .help = "Favour recall: keep doubtful text." },
-    { FLAG_AT(extract_settings, options.links), .name = "links", .help = "Keep link targets in text and Markdown." },
-    { FLAG_AT(extract_settings, options.images), .name = "images", .help = "Keep images in text and Markdown." },
-    { NO_AT(extract_settings, options.tables), .name = "no-tables", .help = "Omit tables." },
-    { NO_AT(extract_settings, options.comments), .name = "no-comments", .help = "Omit user comments." },
-    { NO_AT(extract_settings, options.title), .name = "no-title",
-      .help = "Do not add the page's title as a heading to Markdown and HTML." },
-    { FLAG_AT(extract_settings, options.with_metadata), .name = "with-metadata",
-      .help = "Put title, author, date and other metadata at the start of text, Markdown and HTML; add all metadata to "
-              "records." },
-    { FLAG_AT(extract_settings, options.no_formulas), .name = "no-formulas",
-      .help = "In CSV, put ' before fields that start with =, +, - or @, unless they are numbers, so that spreadsheets "
-              "do not run them as formulas." },
+    { PARTS_AT(extract_settings, with), .name = "with", .value = "PART", .choices = additions,
+      .help = "Add to the output: link targets and images in text and Markdown; all metadata of the page, at the start "
+              "of text, Markdown and HTML and in records." },
+    { PARTS_AT(extract_settings, without), .name = "without", .value = "PART", .choices = omissions,
+      .help = "Leave out of the output: tables, user comments, the page's title as the heading of Markdown and HTML; "
+              "formulas: in CSV, put ' before fields that start with =, +, - or @, unless they are numbers, so that "
+              "spreadsheets do not run them." },
     { .name = NULL },
 };
 
@@ -85,13 +116,53 @@ static void defaults(void *settings)
     s->format = NOT_GIVEN;
 }
 
-/* --- options ------------------------------------------------------------------------------------------------------ */
+/* --- formats ------------------------------------------------------------------------------------------------------ */
 
 static const char *const extensions[] = {
     [HUSK_FORMAT_TEXT] = ".txt",  [HUSK_FORMAT_MARKDOWN] = ".md", [HUSK_FORMAT_HTML] = ".html",
     [HUSK_FORMAT_JSON] = ".json", [HUSK_FORMAT_JSONL] = ".jsonl", [HUSK_FORMAT_CSV] = ".csv",
     [HUSK_FORMAT_XML] = ".xml",
 };
+
+/* The format that a file's name asks for, or NOT_GIVEN. */
+static int format_of(const char *path)
+{
+    char ending[16];
+    const char *name = path != NULL ? strrchr(path, '/') : NULL, *end = path != NULL ? path + strlen(path) : NULL;
+    end = path != NULL ? end - strlen(pack_ending(path)) : NULL;
+    const char *dot = end;
+    name = name != NULL ? name + 1 : path;
+    while (dot > name && dot[-1] != '.')
+        dot--;
+    if (dot == NULL || dot - name < 2 || end - dot >= (ptrdiff_t)sizeof ending)
+        return NOT_GIVEN;
+    snprintf(ending, sizeof ending, "%.*s", (int)(end - dot), dot);
+    for (const choice *c = formats_of_extract; c->name != NULL; c++)
+        if (strcmp(c->name, alias_format(ending)) == 0)
+            return c->value;
+    return NOT_GIVEN;
+}
+
+/* What to do instead, for names of formats that are not written; NULL for others. */
+static const char *instead_of(const char *path)
+{
+    static const struct {
+        const char *ending, *instead;
+    } others[] = {
+        { ".parquet", "write .jsonl.zst and convert it with pyarrow (docs/guides/corpus.md)" },
+        { ".arrow", "write .jsonl.zst and convert it with pyarrow (docs/guides/corpus.md)" },
+        { ".sqlite", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
+        { ".db", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
+        { ".xlsx", "write .csv, which spreadsheets open" },
+        { ".bz2", "files are compressed by .gz or .zst" },
+        { ".xz", "files are compressed by .gz or .zst" },
+        { ".zip", "files are compressed by .gz or .zst" },
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (ends_with(path, others[i].ending))
+            return others[i].instead;
+    return NULL;
+}
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
@@ -135,6 +206,14 @@ static bool write_before(extract_context *c, const char *id)
     return output_write(&c->by.output, line, strlen(line));
 }
 
+/* Write what ends an output: an array of records. */
+static bool end_document(extract_context *c)
+{
+    bool is_array = c->many && c->options.format == HUSK_FORMAT_JSON, any = c->any;
+    c->any = false;
+    return !is_array || output_write(&c->by.output, any ? "]\n" : "[]\n", any ? 2 : 3);
+}
+
 /* `is_page`: it has text that could have been content. */
 static bool write_stream(extract_context *c, const page_result *result, bool is_page)
 {
@@ -143,7 +222,9 @@ static bool write_stream(extract_context *c, const page_result *result, bool is_
             talk("%s: none of its text is main content; --recall keeps more, --all everything", result->id);
         return true;
     }
-    if (!c->any && !output_put(&c->by.output, c->head))
+    if (parts_is_full(&c->parts, result->len) && !(end_document(c) && parts_next(&c->parts)))
+        return false;
+    if (!parts_begin(&c->parts) || (!c->any && !output_put(&c->by.output, c->head)))
         return false;
     if (c->many && !write_before(c, result->id))
         return false;
@@ -151,11 +232,12 @@ static bool write_stream(extract_context *c, const page_result *result, bool is_
     return output_write(&c->by.output, result->bytes, result->len);
 }
 
-static void write_file(extract_context *c, const page_result *result)
+/* False: no further file can be written, either. */
+static bool write_file(extract_context *c, const page_result *result)
 {
     char path[PATH_MAX];
     const char *why = names_path(&c->names, result->id, path, sizeof path);
-    output file;
+    output file = { .failure = 0 };
     if (why != NULL)
         talk("%s: %s", result->id, why);
     bool opened = why == NULL && output_open(&file, path);
@@ -165,17 +247,16 @@ static void write_file(extract_context *c, const page_result *result)
         c->lost = true;
     else
         c->any = true;
+    return file.failure != ENOSPC && file.failure != EDQUOT && file.failure != EROFS;
 }
 
 static bool write_result(void *context, const page_result *result)
 {
     extract_context *c = context;
-    bool is_page = judging_take(&c->by, result);
+    bool is_page = judging_take(&c->by, result), failed = result->status != HUSK_OK && result->status != HUSK_LIMIT;
     if (c->names.directory == NULL)
-        return write_stream(c, result, is_page);
-    if (result->status == HUSK_OK || result->status == HUSK_LIMIT)
-        write_file(c, result);
-    return true;
+        return write_stream(c, result, is_page) && parts_page_end(&c->parts, failed, result->len > 0);
+    return failed || write_file(c, result);
 }
 
 static exit_code end(void *context, exit_code code)
@@ -183,9 +264,9 @@ static exit_code end(void *context, exit_code code)
     extract_context *c = context;
     judging_report(&c->by);
     if (c->names.directory == NULL) {
-        if (c->many && c->options.format == HUSK_FORMAT_JSON)
-            output_write(&c->by.output, c->any ? "]\n" : "[]\n", c->any ? 2 : 3);
-        return run_end(&c->by.output, code);
+        if (c->parts.is_open || (c->parts.number == 1 && parts_begin(&c->parts)))
+            end_document(c);
+        return parts_end(&c->parts, code);
     }
     names_report(&c->names);
     names_free(&c->names);
@@ -200,9 +281,8 @@ static bool begin(void *context, husk_source *source)
     extract_context *c = context;
     const extract_settings *s = c->settings;
     c->many = s->output_dir == NULL && husk_source_holds_many(source);
-    c->options.format = s->format != NOT_GIVEN ? (husk_format)s->format
-                        : c->many              ? HUSK_FORMAT_JSONL
-                                               : HUSK_FORMAT_TEXT;
+    int format = s->format != NOT_GIVEN ? s->format : format_of(s->common.output);
+    c->options.format = format != NOT_GIVEN ? (husk_format)format : c->many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
     c->names.extension = extensions[c->options.format];
     c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_judge_options_for(&c->by.options, &c->options, NULL);
@@ -219,6 +299,10 @@ static const char *contradiction(const extract_settings *s)
         return "--output and --output-dir are mutually exclusive";
     if (s->keep_dirs && s->output_dir == NULL)
         return "--keep-dirs needs --output-dir";
+    if ((s->split != NULL || s->resume) && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
+        return "--split and --resume need --output FILE";
+    if (s->resume && s->common.partial)
+        return "--resume and --partial are mutually exclusive";
     if (s->precision && s->recall)
         return "--precision and --recall are mutually exclusive";
     if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL ||
@@ -227,15 +311,43 @@ static const char *contradiction(const extract_settings *s)
     return judging_contradiction(&s->common.judging);
 }
 
+static husk_extract_options options_of(const extract_settings *s)
+{
+    husk_extract_options o = s->options;
+    o.links = s->with & WITH_LINKS;
+    o.images = s->with & WITH_IMAGES;
+    o.with_metadata = s->with & WITH_METADATA;
+    o.tables = !(s->without & NO_TABLES);
+    o.comments = !(s->without & NO_COMMENTS);
+    o.title = !(s->without & NO_TITLE);
+    o.no_formulas = s->without & NO_FORMULAS;
+    return o;
+}
+
 static exit_code extract(extract_context *c, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = c->settings;
     c->names = (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs, .inputs = inputs, .n_inputs = n_inputs };
+    c->parts.out = &c->by.output;
+    c->parts.path = s->common.output;
+    c->parts.resume = s->resume;
+    c->parts.quiet = s->common.quiet;
+    c->parts.now = s->options.now;
+    c->parts.counts = c->counts;
+    c->parts.key = s->resume ? parts_key(&command_extract, s, inputs, n_inputs) : 0;
+    if (s->split != NULL && !parts_read_split(&c->parts, s->split)) {
+        talk("extract: --split must be a size with K, M or G, or a number of pages, not '%s'", s->split);
+        return EXIT_USAGE;
+    }
     /* Before the first byte is read: the input may never end. */
-    if (s->output_dir ? !names_directory(&c->names) : !output_open(&c->by.output, s->common.output))
+    if (s->output_dir ? !names_directory(&c->names) : !parts_open(&c->parts, inputs, n_inputs))
         return EXIT_NOTHING;
+    run_counts before = c->parts.run;
+    c->options.now = c->parts.now;
+    c->any = c->parts.is_open && c->by.output.written > 0;
     return run_pages(&(page_run){
         RUN_OVER(s, inputs, n_inputs),
+        .before = &before,
         .context = c,
         .begin = begin,
         .work = judging_work,
@@ -250,9 +362,13 @@ static exit_code extract(extract_context *c, const char *const *inputs, size_t n
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = settings;
-    extract_context c = { .by = judging_by(&s->common), .settings = s, .options = s->options };
+    extract_context c = { .by = judging_by(&s->common), .settings = s, .options = options_of(s) };
     c.by.write = write_verdict;
-    const char *why = contradiction(s);
+    const char *why = contradiction(s), *instead = s->common.output != NULL ? instead_of(s->common.output) : NULL;
+    if (instead != NULL) {
+        talk("extract: can't write %s: %s", s->common.output, instead);
+        return EXIT_USAGE;
+    }
     if (why != NULL) {
         talk("extract: %s", why);
         return EXIT_USAGE;
@@ -281,7 +397,7 @@ const command command_extract = {
              "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
              "results go to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
     .examples = { { "husk extract page.html", "Print a page as text." },
-                  { "husk extract --format markdown --links https://example.org/",
+                  { "husk extract --format markdown --with links https://example.org/",
                     "Fetch a page and print it as Markdown." },
                   { "husk extract site.warc.gz -o pages.jsonl",
                     "Convert an archive to JSON lines, one record per page." },

@@ -49,7 +49,7 @@ static void describe(const command *c, const option *o, char *out, size_t size)
     bool is_number = o->kind != OPTION_TEXT && o->kind != OPTION_LIST && o->kind != OPTION_SET;
     double value = settings != NULL && is_number ? option_number(o, settings) : 0;
     free(settings);
-    if (o->kind == OPTION_CHOICE)
+    if (o->kind == OPTION_CHOICE || o->kind == OPTION_PARTS)
         options_list_choices(o->choices, choices, sizeof choices);
     if (o->normally != NULL)
         snprintf(normally, sizeof normally, "%s", o->normally);
@@ -61,8 +61,11 @@ static void describe(const command *c, const option *o, char *out, size_t size)
         if (k->value == value)
             snprintf(normally, sizeof normally, "%s", k->name);
     snprintf(out, size, "%s%s%s%s%s%s%s%s%s", o->help, choices[0] ? " " : "", choices[0] ? o->value : "",
-             choices[0] ? " is " : "", choices, choices[0] ? "." : "", normally[0] ? " Default: " : "", normally,
-             normally[0] ? "." : "");
+             choices[0] ? " is " : "", choices,
+             o->kind == OPTION_PARTS ? "; several are separated by commas."
+             : choices[0]            ? "."
+                                     : "",
+             normally[0] ? " Default: " : "", normally, normally[0] ? "." : "");
     const option *p;
     for (size_t i = 0, len = strlen(out); o->kind == OPTION_SET && (p = command_parameter(c, i)) != NULL; i++)
         len += (size_t)snprintf(out + len, size - len, " %s%c", p->name, command_parameter(c, i + 1) ? ',' : '.');

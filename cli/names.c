@@ -180,13 +180,12 @@ bool names_directory(const names *n)
     return false;
 }
 
-/* Is it an existing input, or inside an input directory? Writing it would destroy the input. */
-static bool is_input(const names *n, const char *path)
+bool names_inside(const char *const *inputs, size_t n_inputs, const char *path)
 {
     char *real = realpath(path, NULL);
     bool found = false;
-    for (size_t i = 0; real != NULL && i < n->n_inputs && !found; i++) {
-        char *input = realpath(n->inputs[i], NULL);
+    for (size_t i = 0; real != NULL && i < n_inputs && !found; i++) {
+        char *input = realpath(inputs[i], NULL);
         size_t len = input != NULL ? strlen(input) : 0;
         found = len > 0 && strncmp(input, real, len) == 0 && (real[len] == 0 || real[len] == '/');
         free(input);
@@ -205,7 +204,7 @@ const char *names_path(names *n, const char *id, char *out, size_t size)
         return "its name is too long for a file name";
     if (!make_directories(out))
         return strerror(errno);
-    return is_input(n, out) ? "its file would overwrite an input" : NULL;
+    return names_inside(n->inputs, n->n_inputs, out) ? "its file would overwrite an input" : NULL;
 }
 
 void names_report(const names *n)

@@ -22,6 +22,10 @@ bool names_directory(const names *n);
  * it needs. NULL, or why there is no path. */
 const char *names_path(names *n, const char *id, char *out, size_t size);
 
+/* Is an existing path one of the inputs, or inside an input directory? Writing there would destroy or grow the input.
+ */
+bool names_inside(const char *const *inputs, size_t n_inputs, const char *path);
+
 /* Report on stderr how many pages got a number because another page had their name. */
 void names_report(const names *n);
 

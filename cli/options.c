@@ -165,20 +165,46 @@ void options_list_choices(const choice *choices, char *out, size_t size)
     }
 }
 
-static bool set_choice(const parse *p, const option *o, const char *value)
+/* The choice of this name; NULL after reporting that there is none. */
+static const choice *choice_of(const parse *p, const option *o, const char *value)
 {
     suggestion nearest = suggestion_for(value, strlen(value));
     const char *ours = strcmp(o->name, "format") == 0 ? alias_format(value) : value;
     for (const choice *c = o->choices; c->name != NULL; c++) {
         if (strcmp(c->name, ours) == 0)
-            return store(p, o, c->value);
+            return c;
         suggestion_consider(&nearest, c->name);
     }
     char names[256];
     options_list_choices(o->choices, names, sizeof names);
     if (nearest.best == NULL)
-        return wrong(p, "%s%s must be %s, not '%s'", p->form, o->name, names, value);
-    return wrong(p, "%s%s must be %s, not '%s'; did you mean %s?", p->form, o->name, names, value, nearest.best);
+        wrong(p, "%s%s must be %s, not '%s'", p->form, o->name, names, value);
+    else
+        wrong(p, "%s%s must be %s, not '%s'; did you mean %s?", p->form, o->name, names, value, nearest.best);
+    return NULL;
+}
+
+static bool set_choice(const parse *p, const option *o, const char *value)
+{
+    const choice *c = choice_of(p, o, value);
+    return c != NULL && store(p, o, c->value);
+}
+
+static bool set_parts(const parse *p, const option *o, const char *value)
+{
+    unsigned *parts = (unsigned *)(void *)(p->settings + o->offset);
+    for (bool more = true; more;) {
+        char name[64];
+        size_t len = strcspn(value, ",");
+        snprintf(name, sizeof name, "%.*s", (int)len, value);
+        const choice *c = choice_of(p, o, name);
+        if (c == NULL)
+            return false;
+        *parts |= (unsigned)c->value;
+        more = value[len] == ',';
+        value += len + more;
+    }
+    return true;
 }
 
 /* A number without sign, blanks or exponent; NAN if it is not one. `end` is what follows it. */
@@ -267,6 +293,8 @@ static bool set(const parse *p, const option *o, const char *value)
         return add_to_list(p, o, value);
     case OPTION_CHOICE:
         return set_choice(p, o, value);
+    case OPTION_PARTS:
+        return set_parts(p, o, value);
     case OPTION_SET:
         return set_parameter(p, value);
     case OPTION_NUMBER:

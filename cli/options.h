@@ -15,6 +15,7 @@ typedef enum option_kind {
     OPTION_REAL,   /* double or float, in [min, max] */
     OPTION_SIZE,   /* size_t in [min, max], with optional K, M or G */
     OPTION_CHOICE, /* int, unsigned or bool: the value of one of `choices` */
+    OPTION_PARTS,  /* unsigned: the values of any `choices`, separated by commas, joined by | */
     OPTION_LIST,   /* text_list: may be repeated */
     OPTION_SET     /* NAME=VALUE: a parameter of a published method, or NAME if it is a flag; may be repeated */
 } option_kind;
@@ -35,7 +36,7 @@ typedef struct option {
     option_kind kind;
     size_t offset, size;   /* of the member it sets */
     const char *value;     /* name of its value in help: FILE and DIR are completed as such */
-    const choice *choices; /* of OPTION_CHOICE */
+    const choice *choices; /* of OPTION_CHOICE and OPTION_PARTS */
     double min, max;       /* of numbers */
     bool is_written;       /* its FILE or DIR: the sandbox allows that */
     const char *normally;  /* the default in words; NULL: printed for numbers and choices */
@@ -53,6 +54,7 @@ typedef struct option {
 #define REAL_AT(type, member) .kind = OPTION_REAL, MEMBER_AT(type, member, double : 0, float)
 #define SIZE_AT(type, member) .kind = OPTION_SIZE, MEMBER_AT(type, member, size_t)
 #define CHOICE_AT(type, member) .kind = OPTION_CHOICE, MEMBER_AT(type, member, int : 0, unsigned : 0, bool)
+#define PARTS_AT(type, member) .kind = OPTION_PARTS, MEMBER_AT(type, member, unsigned)
 #define LIST_AT(type, member) .kind = OPTION_LIST, MEMBER_AT(type, member, text_list)
 
 static inline bool option_takes_value(const option *o)

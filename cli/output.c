@@ -1,7 +1,7 @@
 /* output.c - write data.
  * Every write is checked: a full disk must not look like success. A file is written under a temporary name in the
  * same directory and renamed, so a failed run leaves the old file; anything but a regular file (/dev/stdout, a FIFO)
- * is written directly. */
+ * is written directly. Compressed files consist of frames that end with a page, so that a run can be resumed. */
 #include "output.h"
 
 #include <errno.h>
@@ -14,10 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pack.h"
 #include "signals.h"
 #include "talk.h"
 
 #define BUFFER_SIZE ((size_t)64 << 10)
+#define FRAME_BYTES ((uint64_t)1 << 20) /* before compression */
 
 static bool is_stopped; /* set once, by the main thread */
 
@@ -32,6 +34,8 @@ static void release(output *o)
     free(o->temporary);
     free(o->target);
     free(o->buffer);
+    pack_free(o->pack);
+    o->pack = NULL;
     o->temporary = o->target = o->buffer = NULL;
     o->fd = -1;
 }
@@ -72,26 +76,56 @@ static bool open_path(output *o, const char *path)
     return o->target != NULL && open_temporary(o);
 }
 
-bool output_open(output *o, const char *path)
+/* PATH.partial, which an earlier run may have left. */
+static bool open_partial(output *o, const char *path)
 {
-    *o = (output){ .fd = STDOUT_FILENO };
-    o->buffer = malloc(BUFFER_SIZE);
-    if (o->buffer == NULL) {
-        talk("out of memory");
+    struct stat status;
+    o->is_resumable = true;
+    o->target = strdup(path);
+    o->temporary = output_partial_name(path);
+    if (o->target == NULL || o->temporary == NULL)
+        return false;
+    o->fd = open(o->temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (o->fd < 0 || fstat(o->fd, &status) != 0)
+        return false;
+    if (!S_ISREG(status.st_mode) || (uint64_t)status.st_size < o->at) {
+        errno = ENODATA;
         return false;
     }
-    o->is_terminal = isatty(o->fd);
-    if (path == NULL || strcmp(path, "-") == 0)
+    return ftruncate(o->fd, (off_t)o->at) == 0 && lseek(o->fd, (off_t)o->at, SEEK_SET) >= 0;
+}
+
+static bool open_by(output *o, const char *path, bool (*open_file)(output *o, const char *path))
+{
+    bool to_stdout = path == NULL || strcmp(path, "-") == 0;
+    o->fd = to_stdout ? STDOUT_FILENO : -1;
+    o->path = to_stdout ? NULL : path;
+    o->is_terminal = to_stdout && isatty(o->fd);
+    o->buffer = malloc(BUFFER_SIZE);
+    o->pack = !to_stdout && pack_ending(path)[0] ? pack_new(path) : NULL;
+    bool has_memory = o->buffer != NULL && (to_stdout || !pack_ending(path)[0] || o->pack != NULL);
+    if (has_memory && (to_stdout || open_file(o, path)))
         return true;
-    o->is_terminal = false;
-    o->path = path;
-    if (open_path(o, path))
-        return true;
-    talk("%s: %s", path, strerror(errno));
-    if (o->temporary != NULL)
+    o->failure = has_memory ? errno : ENOMEM;
+    talk("%s: %s", name_of(o), strerror(o->failure));
+    if (o->temporary != NULL && !o->is_resumable)
         unlink(o->temporary);
+    if (o->fd > STDERR_FILENO)
+        close(o->fd);
     release(o);
     return false;
+}
+
+bool output_open(output *o, const char *path)
+{
+    *o = (output){ .fd = -1 };
+    return open_by(o, path, open_path);
+}
+
+bool output_resume(output *o, const char *path, uint64_t written, uint64_t at)
+{
+    *o = (output){ .written = written, .framed = written, .at = at };
+    return open_by(o, path, open_partial);
 }
 
 bool output_check(const char *path)
@@ -143,9 +177,10 @@ bool output_flush(output *o)
     return write_all(o, o->buffer, len); /* NOLINT(clang-analyzer-unix.Malloc): output_close frees it */
 }
 
-static bool write_plain(output *o, const void *bytes, size_t len)
+static bool put(void *to, const void *bytes, size_t len)
 {
-    o->written += len;
+    output *o = to;
+    o->at += len;
     if (len > BUFFER_SIZE - o->len && !output_flush(o))
         return false;
     if (len >= BUFFER_SIZE)
@@ -154,6 +189,34 @@ static bool write_plain(output *o, const void *bytes, size_t len)
         memcpy(o->buffer + o->len, bytes, len);
     o->len += len;
     return o->failure == 0;
+}
+
+static void fail(output *o, int number)
+{
+    if (o->failure == 0)
+        o->failure = number;
+}
+
+static bool compress(output *o, const void *bytes, size_t len, bool end)
+{
+    if (!pack_write(o->pack, bytes, len, end, put, o))
+        fail(o, ENOMEM);
+    if (end)
+        o->framed = o->written;
+    return o->failure == 0;
+}
+
+static bool write_plain(output *o, const void *bytes, size_t len)
+{
+    o->written += len;
+    return o->pack != NULL ? compress(o, bytes, len, false) : put(o, bytes, len);
+}
+
+bool output_page_end(output *o)
+{
+    if (o->pack == NULL)
+        return o->failure == 0;
+    return o->written - o->framed >= FRAME_BYTES && compress(o, NULL, 0, true);
 }
 
 /* "\\n", "\\t", "\\x1b", "\\u202e": a character that would steer a terminal, to be seen. */
@@ -218,12 +281,6 @@ bool output_whole(const char *path, const husk_output *made)
     return output_close(&o, true);
 }
 
-static void fail(output *o, int number)
-{
-    if (o->failure == 0)
-        o->failure = number;
-}
-
 void output_stopped(void)
 {
     is_stopped = true;
@@ -260,9 +317,18 @@ static bool sync_folder(const char *path)
     return done;
 }
 
-static bool is_synced(output *o)
+bool output_sync(output *o)
 {
-    return fsync(o->fd) == 0 || errno == EINVAL || errno == EROFS;
+    if (output_flush(o) && fsync(o->fd) != 0 && errno != EINVAL && errno != EROFS)
+        fail(o, errno);
+    return o->failure == 0;
+}
+
+bool output_finish(output *o)
+{
+    if (o->pack != NULL && (o->written > o->framed || o->at == 0))
+        compress(o, NULL, 0, true);
+    return o->temporary != NULL ? output_sync(o) : output_flush(o);
 }
 
 /* Rename the finished temporary file. */
@@ -272,9 +338,12 @@ static void put_in_place(output *o)
     const char *name = is_stopped ? partial : o->target;
     if (name == NULL || rename(o->temporary, name) != 0) {
         fail(o, name == NULL ? ENOMEM : errno);
-        unlink(o->temporary);
+        if (!o->is_resumable)
+            unlink(o->temporary);
     } else if (!sync_folder(name)) {
         fail(o, errno);
+    } else if (o->is_resumable && partial != NULL) {
+        talk("the same command continues from %s", partial);
     } else if (partial != NULL) {
         output_tell_partial(o->path, partial);
     }
@@ -284,20 +353,17 @@ static void put_in_place(output *o)
 bool output_close(output *o, bool keep)
 {
     if (keep)
-        output_flush(o);
-    if (keep && o->temporary != NULL && o->failure == 0 && !is_synced(o))
-        fail(o, errno);
+        output_finish(o);
     if (close(o->fd) != 0)
         fail(o, errno);
     if (o->temporary != NULL && keep && o->failure == 0)
         put_in_place(o);
-    else if (o->temporary != NULL)
+    else if (o->temporary != NULL && !(o->is_resumable && o->failure != 0))
         unlink(o->temporary);
-    int failure = o->failure;
     release(o);
-    if (failure == EPIPE)
+    if (o->failure == EPIPE)
         signals_end_by_pipe();
-    if (failure != 0)
-        talk("writing to %s: %s", name_of(o), strerror(failure));
-    return failure == 0;
+    if (o->failure != 0)
+        talk("writing to %s: %s", name_of(o), strerror(o->failure));
+    return o->failure == 0;
 }

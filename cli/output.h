@@ -4,8 +4,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "husk/husk.h"
+
+struct pack;
 
 typedef struct output {
     int fd;
@@ -14,13 +17,28 @@ typedef struct output {
     char *target;
     char *buffer;
     size_t len;
-    size_t written;   /* bytes, including those still buffered */
-    int failure;      /* errno of the first failed write */
-    bool is_terminal; /* escape control characters, so that page text can't control the terminal */
+    uint64_t written;  /* bytes, before compression, including those still buffered */
+    uint64_t framed;   /* of these, in frames that have ended */
+    uint64_t at;       /* bytes of the file, including those still buffered */
+    struct pack *pack; /* compresses; NULL: written as it is */
+    bool is_resumable; /* a failed or stopped run leaves `temporary` */
+    int failure;       /* errno of the first failure */
+    bool is_terminal;  /* escape control characters, so that page text can't control the terminal */
 } output;
 
-/* Open `path`, or stdout for NULL and "-". False after reporting why. */
+/* Open `path`, or stdout for NULL and "-". A name that ends in .gz or .zst is compressed. False after reporting why. */
 bool output_open(output *o, const char *path);
+
+/* Open a regular file that is written to PATH.partial until it is complete, and stays there if the run ends before:
+ * continue after `at` bytes of it, which hold `written` bytes of output. False after reporting why. */
+bool output_resume(output *o, const char *path, uint64_t written, uint64_t at);
+
+/* A page ends here. True: the file can be continued from here; a compressed one from the end of a frame. */
+bool output_page_end(output *o);
+
+/* Bring what was written to disk; output_finish also ends the last frame. */
+bool output_sync(output *o);
+bool output_finish(output *o);
 
 /* Check whether `path` could be opened, for outputs that are opened late. False after reporting why. */
 bool output_check(const char *path);

@@ -76,10 +76,33 @@ static husk_status sink(void *context, page_result *result, husk_error *error)
     return written ? HUSK_OK : HUSK_IO;
 }
 
+/* Read past the pages that an earlier run has done. */
+static husk_status skip(runner *r, husk_error *error)
+{
+    husk_raw raw;
+    husk_status status = HUSK_OK;
+    uint64_t n = r->run->before != NULL ? r->run->before->pages : 0;
+    for (uint64_t i = 0; i < n && status == HUSK_OK; i++) {
+        husk_raw_init(&raw, sizeof raw);
+        status = husk_source_next(r->source, &raw, error);
+    }
+    if (status == HUSK_END)
+        snprintf(error->message, sizeof error->message, "the input has fewer pages than the earlier run read");
+    pthread_mutex_lock(&r->task.lock);
+    atomic_store(&r->n_begun, n);
+    r->n_done = n;
+    r->n_failed = n > 0 ? r->run->before->failed : 0;
+    pthread_mutex_unlock(&r->task.lock);
+    return status == HUSK_END ? HUSK_BAD_FILE : status;
+}
+
 static husk_status each(void *context, husk_error *error)
 {
     runner *r = context;
     husk_each_options options;
+    husk_status status = skip(r, error);
+    if (status != HUSK_OK)
+        return status;
     husk_each_options_init(&options, sizeof options);
     options.jobs = r->run->common->jobs;
     options.page = &r->run->common->page;

@@ -8,11 +8,17 @@
 /* The result for one page. Borrowed for the call. */
 typedef husk_each_result page_result;
 
+/* Pages that were processed. */
+typedef struct run_counts {
+    uint64_t pages, failed;
+} run_counts;
+
 typedef struct page_run {
     const common_settings *common;
     const char *const *inputs;
     size_t n_inputs;
-    void *context; /* for the functions below */
+    const run_counts *before; /* what an earlier run has done: these pages are skipped; NULL: nothing */
+    void *context;            /* for the functions below */
 
     /* Before anything else, with the opened source; may be NULL. False after reporting why the run can't start. */
     bool (*begin)(void *context, husk_source *source);
