@@ -1,8 +1,10 @@
 /* isotonic.c - the time to smooth a tree: page-shaped random trees of several sizes, with all 256 levels.
  * Prints one line per size: nodes, inner nodes, milliseconds (least of several runs), nanoseconds per node, and the
- * published algorithm's time on the same tree if that is not too large. */
+ * published algorithm's time on the same tree if that is not too large. With --solve it reads a tree from stdin, a line
+ * per node (parent, score, weight, penalty), and prints the smoothed scores, for tests/published. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "chakrabarti-2007/isotonic.h"
@@ -60,8 +62,29 @@ static void sample_free(sample *s)
     free(s->penalty), free(s->scores), free(s->penalties), free(s->exact);
 }
 
-int main(void)
+#define MOST_SOLVED 1000
+
+static int solve(void)
 {
+    static uint32_t parent[MOST_SOLVED], weight[MOST_SOLVED];
+    static uint8_t score[MOST_SOLVED], smoothed[MOST_SOLVED];
+    static float penalty[MOST_SOLVED];
+    isotonic memory = { 0 };
+    uint32_t n = 0;
+    while (n < MOST_SOLVED && scanf("%u %hhu %u %f", &parent[n], &score[n], &weight[n], &penalty[n]) == 4)
+        n++;
+    isotonic_tree tree = { n, parent, score, weight, penalty };
+    husk_status status = isotonic_smooth(&memory, &tree, smoothed, NULL);
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++)
+        printf("%u\n", smoothed[i]);
+    isotonic_free(&memory);
+    return status != HUSK_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--solve") == 0)
+        return solve();
     static const uint32_t sizes[] = { 100, 1000, 10000, 100000, 1000000 };
     isotonic memory = { 0 };
     for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
