@@ -1,7 +1,7 @@
 /* kinds.c - the kinds of page of one site by `auto`, for evaluating and training its model.
  * Draws are the same in every run.
- * - bench_kinds pairs N FILE...: N pages drawn from the files (0: all); for each site among them a line of JSON with
- * its pages, then the columns of all pairs (pairs.h) as floats
+ * - bench_kinds pairs N[,N...] FILE...: N pages drawn from the files (0: all), the smaller draws from the larger; for
+ * each draw and each site in it a line of JSON with its pages, then the columns of all pairs (pairs.h) as floats
  * - bench_kinds columns: their names
  * - bench_kinds draws N TIMES FILE...: N pages drawn from each archive, TIMES times: how many draws are split */
 #include <stdio.h>
@@ -79,12 +79,12 @@ static void draw(buffer *records, uint32_t n_records, uint32_t n, random_state *
     }
 }
 
-static void write_pairs(const choice *k, const husk_clustering *collection)
+static void write_pairs(const choice *k, const husk_clustering *collection, uint32_t draw)
 {
     buffer line;
     float columns[N_PAIR_COLUMNS];
     buffer_init(&line, HUSK_MAX_PAGE_ARENA);
-    buffer_format(&line, "{\"columns\": %d, \"pages\": [", N_PAIR_COLUMNS);
+    buffer_format(&line, "{\"draw\": %u, \"columns\": %d, \"pages\": [", draw, N_PAIR_COLUMNS);
     for (uint32_t p = 0; p < k->c.n; p++) {
         const char *id = collection->id[kinds_doc(&k->c, p)];
         buffer_text(&line, p ? ", " : "");
@@ -101,7 +101,7 @@ static void write_pairs(const choice *k, const husk_clustering *collection)
 }
 
 /* The pages of each site that clustering found, as kinds_split sees them. */
-static void pairs_of_sites(const husk_clustering *collection, const doc_sets *elements)
+static void pairs_of_sites(const husk_clustering *collection, const doc_sets *elements, uint32_t draw)
 {
     uint32_t *docs = malloc(((size_t)collection->n_pages + 1) * sizeof *docs);
     need(docs, "out of memory");
@@ -112,28 +112,19 @@ static void pairs_of_sites(const husk_clustering *collection, const doc_sets *el
             if (collection->site_of[collection->clusters.cluster_of[d]] == s)
                 docs[n++] = d;
         need(kinds_choice_init(&k, elements, &collection->found.sets, &collection->slots, docs, n), "out of memory");
-        write_pairs(&k, collection);
+        write_pairs(&k, collection, draw);
         kinds_choice_free(&k);
     }
     free(docs);
 }
 
-static void pairs(uint32_t n, char **files, uint32_t n_files)
+static void pairs_of_draw(const buffer *records, uint32_t n, uint32_t draw)
 {
-    static buffer records[MAX_RECORDS];
-    uint32_t n_records = 0;
-    random_state random = { 7 };
     set_builder *elements = set_builder_new();
     path_sets found;
     husk_clustering collection;
-    reader r;
-    reader_init(&r);
     collection_of(&collection, (double)pair_model_builtin.kinds_share);
     need(elements, "out of memory");
-    for (uint32_t f = 0; f < n_files; f++)
-        n_records += read_file(&r, files[f], records + n_records, MAX_RECORDS - n_records);
-    n = n == 0 || n > n_records ? n_records : n;
-    draw(records, n_records, n < n_records ? n : 0, &random);
     for (uint32_t i = 0; i < n; i++) {
         traits t;
         size_t len;
@@ -144,9 +135,26 @@ static void pairs(uint32_t n, char **files, uint32_t n_files)
     }
     need(set_builder_finish(elements, &found) == HUSK_OK && collection_cluster(&collection) == HUSK_OK,
          "clustering failed");
-    pairs_of_sites(&collection, &found.sets);
+    pairs_of_sites(&collection, &found.sets, draw);
     path_sets_free(&found);
     collection_clear(&collection);
+}
+
+static void pairs(const char *sizes, char **files, uint32_t n_files)
+{
+    static buffer records[MAX_RECORDS];
+    uint32_t n_records = 0;
+    random_state random = { 7 };
+    reader r;
+    reader_init(&r);
+    for (uint32_t f = 0; f < n_files; f++)
+        n_records += read_file(&r, files[f], records + n_records, MAX_RECORDS - n_records);
+    draw(records, n_records, n_records, &random);
+    for (char *end; *sizes; sizes = end + (*end == ',')) {
+        uint32_t n = (uint32_t)strtoul(sizes, &end, 10);
+        need(end > sizes, "a number of pages is missing");
+        pairs_of_draw(records, n == 0 || n > n_records ? n_records : n, n);
+    }
     reader_free(&r);
     for (uint32_t i = 0; i < n_records; i++)
         buffer_free(&records[i]);
@@ -196,13 +204,12 @@ int main(int argc, char **argv)
         return 0;
     }
     if (!is_draws && !is_pairs) {
-        fprintf(stderr, "usage: bench_kinds columns | pairs N FILE... | draws N TIMES FILE...\n");
+        fprintf(stderr, "usage: bench_kinds columns | pairs N[,N...] FILE... | draws N TIMES FILE...\n");
         return 2;
     }
-    uint32_t n = (uint32_t)strtoul(argv[2], NULL, 10);
     if (is_draws)
-        draws(n, (uint32_t)strtoul(argv[3], NULL, 10), argv + 4, (uint32_t)argc - 4);
+        draws((uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10), argv + 4, (uint32_t)argc - 4);
     else
-        pairs(n, argv + 3, (uint32_t)argc - 3);
+        pairs(argv[2], argv + 3, (uint32_t)argc - 3);
     return 0;
 }
