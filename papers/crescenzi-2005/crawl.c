@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "judge/model_file.h"
 #include "judge/site/site.h"
+#include "learn/class_name.h"
 #include "store/store.h"
 
 /* --- orders (section 3.3) ----------------------------------------------------------------------------------------- */
@@ -94,6 +95,27 @@ static bool pages_fill(const crawl_site *site, const explored *e, arena *memory,
     return host->pages != NULL;
 }
 
+/* Named by their pages' URLs alone. */
+static bool names_fill(arena *memory, model_host *host)
+{
+    uint32_t n = 0, *first = arena_array(memory, host->n_classes + (size_t)1, sizeof *first);
+    slice *names = arena_array(memory, host->n_classes, sizeof *names);
+    class_page *pages = arena_zeros(memory, host->n_pages, sizeof *pages);
+    if (first == NULL || names == NULL || pages == NULL)
+        return false;
+    for (uint32_t k = 0; k < host->n_classes; k++) {
+        first[k] = n;
+        for (uint32_t p = 0; p < host->n_pages; p++)
+            if (host->pages[p].class_number == host->classes[k].number)
+                pages[n++].address = host->pages[p].id;
+    }
+    first[host->n_classes] = n;
+    bool ok = class_names(pages, first, NULL, host->n_classes, memory, names);
+    for (uint32_t k = 0; ok && k < host->n_classes; k++)
+        host->classes[k].name = names[k];
+    return ok;
+}
+
 /* A map may replace another map, but not a learned site. */
 static husk_status host_store(const char *path, const model_host *host, bool fresh, husk_error *error)
 {
@@ -126,7 +148,8 @@ static husk_status map_write(const crawl_site *site, const explored *e, const ch
     model_host host = { .name = { site->place->host, strlen(site->place->host) },
                         .models = models_digest(&judge_models_builtin) };
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    bool ok = class_of && classes_fill(e, &memory, &host) && pages_fill(site, e, &memory, &host, class_of);
+    bool ok = class_of && classes_fill(e, &memory, &host) && pages_fill(site, e, &memory, &host, class_of) &&
+              names_fill(&memory, &host);
     husk_status status = ok ? crawl_map_add(site, e, class_of, &memory, &host, error)
                             : error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK)

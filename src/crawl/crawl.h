@@ -93,7 +93,7 @@ bool crawl_place_key(crawl_place *place, slice url, buffer *key);
 /* A visited page. */
 typedef struct crawl_page {
     uint32_t address;
-    slice id, title;
+    slice id;
     uint64_t bytes_hash; /* identifies it for the learner */
 } crawl_page;
 
@@ -154,7 +154,7 @@ typedef void (*crawl_learned)(void *context, const explored *e, const model_host
 /* Learn from the visited pages and write the host to the file `path`, updating what the file has of it. */
 husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, crawl_learned report,
                         void *report_context, husk_error *error);
-/* Add the classes' link paths and names, and the links between them, to a host learned from the pages. `class_of`, by
+/* Add the classes' link paths, and the links between them, to a host learned from the pages. `class_of`, by
  * explored page, is the index of its class or CLASS_NONE. Classes without a page here keep what the host has of them.
  */
 husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint32_t *class_of, arena *memory,

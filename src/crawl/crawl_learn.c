@@ -1,13 +1,12 @@
 /* crawl_learn.c - what a crawl leaves in the site file: its pages as husk learn learns them, and the map of their
  * links. Pages go to a learner as they arrive, with the number of pages of the site each represents. What only the
- * links show (link paths, links between classes, names) is added before the host is written. Cost: that of learning,
+ * links show (link paths, links between classes) is added before the host is written. Cost: that of learning,
  * and a table of the pages' hashes. Limits: those of the learner; HUSK_MAX_CRAWL_CLUSTERED pages are clustered. */
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "learn/class_name.h"
 #include "learn/learner.h"
 #include "store/tally.h"
 
@@ -20,11 +19,6 @@ typedef struct host_draft {
     model_host *host;
     const uint32_t *class_of; /* by explored page: the index of its class, or CLASS_NONE */
 } host_draft;
-
-static const crawl_page *page_at(const host_draft *d, uint32_t page)
-{
-    return &d->site->pages[d->e->pages[page].address];
-}
 
 /* Link paths, and the pages of the class that have them. */
 static husk_status schemas_fill(host_draft *d)
@@ -121,42 +115,6 @@ static husk_status arrows_fill(host_draft *d)
     return status;
 }
 
-/* The pages' URLs and titles, class by class; first[k] is where class k starts, n_classes + 1 of them. */
-static class_page *pages_by_class(const host_draft *d, uint32_t *first)
-{
-    class_page *pages = calloc(d->e->n_pages + 1u, sizeof *pages);
-    uint32_t n = 0;
-    for (uint32_t k = 0; pages && k < d->host->n_classes; k++) {
-        first[k] = n;
-        for (uint32_t p = 0; p < d->e->n_pages; p++)
-            if (d->class_of[p] == k)
-                pages[n++] = (class_page){ page_at(d, p)->id, page_at(d, p)->title };
-    }
-    first[d->host->n_classes] = n;
-    return pages;
-}
-
-static husk_status names_fill(host_draft *d)
-{
-    uint32_t *first = calloc(d->host->n_classes + 1u, sizeof *first);
-    class_page *pages = first ? pages_by_class(d, first) : NULL;
-    husk_status status = pages ? HUSK_OK : HUSK_NO_MEMORY;
-    for (uint32_t k = 0; k < d->host->n_classes && status == HUSK_OK; k++) {
-        buffer name;
-        if (first[k] == first[k + 1])
-            continue;
-        buffer_init(&name, HUSK_MAX_URL_BYTES);
-        class_name(pages, first[d->host->n_classes], first[k], first[k + 1] - first[k], &name);
-        const char *copy = arena_copy(d->memory, name.len ? name.data : "", name.len);
-        d->host->classes[k].name = (slice){ copy, name.len };
-        status = copy ? name.status : HUSK_NO_MEMORY;
-        buffer_free(&name);
-    }
-    free(first);
-    free(pages);
-    return status;
-}
-
 husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint32_t *class_of, arena *memory,
                           model_host *host, husk_error *error)
 {
@@ -164,8 +122,6 @@ husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint3
     husk_status status = schemas_fill(&d);
     if (status == HUSK_OK)
         status = arrows_fill(&d);
-    if (status == HUSK_OK)
-        status = names_fill(&d);
     return status == HUSK_NO_MEMORY
                ? error_set(error, status, "out of memory for the model of %u pages", (unsigned)e->n_pages)
                : status;

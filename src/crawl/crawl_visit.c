@@ -19,7 +19,6 @@
 #define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps between pages */
 /* Steps of a path in its name: the nearest ones describe the links. */
 #define NAME_STEPS 3
-#define TITLE_BYTES 200
 
 typedef struct crawl_worker {
     husk_page *page;
@@ -37,7 +36,7 @@ typedef struct packed_link {
 
 typedef struct visit_slot {
     uint32_t place; /* index in the round */
-    buffer bytes, strings, links, title, url;
+    buffer bytes, strings, links, url;
     buffer notes; /* the learner's record of a page */
     husk_raw raw;
     bool ready;
@@ -146,7 +145,6 @@ static void slot_init(visit_slot *slot)
     buffer_init(&slot->strings, HUSK_MAX_PAGE_BYTES);
     buffer_init(&slot->links, HUSK_MAX_PAGE_ARENA);
     buffer_init(&slot->notes, HUSK_MAX_PAGE_ARENA);
-    buffer_init(&slot->title, HUSK_MAX_PAGE_BYTES);
     buffer_init(&slot->url, HUSK_MAX_URL_BYTES * 4);
     slot->ready = true;
 }
@@ -154,7 +152,7 @@ static void slot_init(visit_slot *slot)
 static void slot_free(void *data)
 {
     visit_slot *slot = data;
-    buffer *all[] = { &slot->bytes, &slot->strings, &slot->links, &slot->notes, &slot->title, &slot->url };
+    buffer *all[] = { &slot->bytes, &slot->strings, &slot->links, &slot->notes, &slot->url };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
 }
@@ -298,12 +296,7 @@ static husk_status page_work(crawl_site *site, crawl_worker *w, visit_slot *slot
         memmove(slot->url.data, slot->url.data + own, slot->url.len - own);
         slot->url.len -= own;
     }
-    if (page->title != NODE_NONE && page->title + 1 < page->end[page->title]) {
-        slice title = slice_trim(page->text[page->title + 1]);
-        buffer_append(&slot->title, title.data,
-                      title.len > TITLE_BYTES ? utf8_valid_len(title.data, TITLE_BYTES) : title.len);
-    }
-    if (slot->url.status == HUSK_NO_MEMORY || slot->title.status == HUSK_NO_MEMORY)
+    if (slot->url.status == HUSK_NO_MEMORY)
         return HUSK_NO_MEMORY;
     husk_status status = links_write(site, w, slot, nofollow);
     if (status == HUSK_OK && site->learner) {
@@ -320,7 +313,7 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
     visit_slot *slot = data;
     crawl_worker *w = state;
     (void)bytes;
-    buffer *made[] = { &slot->links, &slot->notes, &slot->title, &slot->url };
+    buffer *made[] = { &slot->links, &slot->notes, &slot->url };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         buffer_trim(made[i], KEEP_BYTES);
     slot->has_canonical = false;
@@ -338,7 +331,7 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
 
 /* --- results, in round order -------------------------------------------------------------------------------------- */
 
-/* No more distinct URLs are added: links to unknown ones are ignored. The remaining string space is for titles. */
+/* No more distinct URLs are added: links to unknown ones are ignored. The remaining string space is for ids. */
 static bool is_full(const crawl_site *site)
 {
     return site->urls.n >= site->urls.max || site->strings.total > HUSK_MAX_CRAWL_BYTES / 4 * 3;
@@ -406,9 +399,7 @@ static husk_status page_take(crawl_site *site, const visit_slot *slot, uint32_t 
     const char *id = slot->raw.id ? slot->raw.id : "";
     *page = (crawl_page){ .address = address };
     page->id = (slice){ arena_copy(&site->strings, id, strlen(id)), strlen(id) };
-    page->title = (slice){ arena_copy(&site->strings, slot->title.len ? slot->title.data : "", slot->title.len),
-                           slot->title.len };
-    if (page->id.data == NULL || page->title.data == NULL)
+    if (page->id.data == NULL)
         return HUSK_NO_MEMORY;
     site->n_seen++;
     page->bytes_hash = hash_bytes(slot->raw.bytes, slot->raw.len);

@@ -1,378 +1,383 @@
-/* class_name.c - a readable name for a class, from what its pages' URLs and titles have in common.
- * The folder of the whole site is left out. The last segments of the URLs are compared one by one; a segment that
- * varies is shown by its common prefix and suffix. Pages in several folders without a common segment are named after
- * the largest two. Numbers of dates that vary are YYYY and NN. From the titles it takes words that most of them have
- * but the other classes lack, in the order of the title that has most of them. Cost: O(pages * length of their URLs
- * and titles). Limits: NAME_PARTS segments, NAME_WORDS words, NAME_FOLDERS folders. */
+/* class_name.c - readable names for the classes of a host.
+ * A class is named by what a person would point at: words that most of its titles have and other classes lack ("Member
+ * List"), or a part of its URLs (tag, releaselog, viewtopic), whichever tells more; before it the kind of its pages, if
+ * classes differ in that. Classes that this gives one name are compared once more among themselves, then numbered.
+ * Cost: one pass over titles and URLs, one more over classes of the same name. Limits: NAME_WORDS words, NAME_BYTES. */
 #include "learn/class_name.h"
 
 #include <stdlib.h>
 
+#include "base/arrays.h"
+#include "base/buffer.h"
 #include "base/hash.h"
-#include "base/limits.h"
+#include "base/table.h"
 
-#define NAME_PARTS 3 /* a name must fit on a line */
-#define MOST_PARTS 6 /* with those of a date and an empty one after the last slash */
-#define NAME_WORDS 6
-#define NAME_FOLDERS 32u
-/* A word on this share of the class's titles is shown if its share of the other titles is at most half of that. */
+enum { NAME_WORDS = 5, NAME_BYTES = 60, PAGE_WORDS = 64 };
+/* A word on this share of the class's pages is said if its share of the other pages is at most half of that; if no
+ * word is on so many, parts of URLs on fewer. */
 #define COMMON_SHARE .6
-/* Titles examined, of the class and of the others: more add nothing. And how many of them supply candidate words. */
-#define NAME_TITLES 200u
-#define NAME_SOURCES 20u
+#define SOME_SHARE .2
+/* Words of a title read better than a part of a URL, unless that tells so much more. */
+#define TITLE_LEAD .1
 
-/* The k-th segment from the end of a URL, without its query; false if it has fewer. */
-static bool part_from_end(slice address, unsigned k, slice *part)
+/* --- the words of a page ------------------------------------------------------------------------------------------ */
+
+typedef struct word_list {
+    slice words[PAGE_WORDS];
+    uint32_t n;
+} word_list;
+
+static bool is_letter(char c)
 {
-    size_t end = 0;
-    while (end < address.len && address.data[end] != '?' && address.data[end] != '#')
-        end++;
-    for (;;) {
-        size_t begin = end;
-        while (begin > 0 && address.data[begin - 1] != '/')
-            begin--;
-        *part = (slice){ address.data + begin, end - begin };
-        if (k-- == 0)
-            return begin > 0 || part->len;
-        if (begin == 0)
-            return false;
-        end = begin - 1;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* A word has a letter, and is no text in percent-encoding. */
+static void word_add(word_list *list, slice word)
+{
+    bool ok = false;
+    for (size_t i = 0; i < word.len && word.data[i] != '%'; i++)
+        ok = ok || is_letter(word.data[i]);
+    if (ok && list->n < PAGE_WORDS && memchr(word.data, '%', word.len) == NULL)
+        list->words[list->n++] = word;
+}
+
+static void title_words(slice title, word_list *list)
+{
+    slice word;
+    list->n = 0;
+    while (slice_word(&title, &word)) {
+        while (word.len && !is_letter(word.data[0]) && !is_digit(word.data[0]))
+            word = (slice){ word.data + 1, word.len - 1 };
+        while (word.len && !is_letter(word.data[word.len - 1]) && !is_digit(word.data[word.len - 1]))
+            word.len--;
+        word_add(list, word);
     }
 }
 
-static size_t same_end(slice a, slice b)
+/* The name of a page without its ending, then what is before the first and after the last mark inside it. */
+static void stem_words(slice stem, word_list *list)
 {
-    size_t n = 0;
-    while (n < a.len && n < b.len && a.data[a.len - 1 - n] == b.data[b.len - 1 - n])
-        n++;
+    size_t dot = stem.len, before = 0, after;
+    while (dot > 0 && stem.data[dot - 1] != '.')
+        dot--;
+    stem.len = dot > 1 ? dot - 1 : stem.len;
+    for (after = stem.len; after > 0 && strchr("-_.:", stem.data[after - 1]) == NULL;)
+        after--;
+    while (before < stem.len && strchr("-_.:", stem.data[before]) == NULL)
+        before++;
+    word_add(list, stem);
+    if (after == 0)
+        return;
+    word_add(list, (slice){ stem.data, before });
+    word_add(list, (slice){ stem.data + after, stem.len - after });
+}
+
+/* The folders of a URL and the names and values of its query are words, and so are parts of the page's own name. */
+static void address_words(slice address, word_list *list)
+{
+    size_t begin = 0;
+    bool is_path = true;
+    list->n = 0;
+    for (size_t i = 0; i <= address.len; i++) {
+        char c = i < address.len ? address.data[i] : 0;
+        if (c && strchr(is_path ? "/?#" : "&=#/", c) == NULL)
+            continue;
+        slice part = { address.data + begin, i - begin };
+        if (is_path && c != '/')
+            stem_words(part, list);
+        else
+            word_add(list, part);
+        if (c == '#')
+            return;
+        is_path = is_path && c == '/';
+        begin = i + 1;
+    }
+}
+
+static uint64_t word_key(slice word)
+{
+    return hash_pair(hash_bytes(word.data, word.len), 1);
+}
+
+/* --- what tells a class from others ------------------------------------------------------------------------------- */
+
+enum { TITLES, ADDRESSES, N_TEXTS };
+
+typedef struct namer {
+    const class_page *pages;
+    const uint32_t *first;
+    uint32_t n_classes;
+    hash_map all[N_TEXTS], own[N_TEXTS]; /* by word: pages of the classes compared, and of the one to be named */
+    uint32_t n_all, n_own;
+    double least; /* share of the class's pages */
+    word_list list;
+} namer;
+
+static void list_words(namer *n, int text, uint32_t page)
+{
+    if (text == TITLES)
+        title_words(n->pages[page].title, &n->list);
+    else
+        address_words(n->pages[page].address, &n->list);
+}
+
+static bool count_class(namer *n, uint32_t k, hash_map *counts)
+{
+    bool ok = true;
+    for (uint32_t p = n->first[k]; p < n->first[k + 1]; p++)
+        for (int text = 0; text < N_TEXTS; text++) {
+            list_words(n, text, p);
+            for (uint32_t i = 0; ok && i < n->list.n; i++)
+                ok = map_count(&counts[text], word_key(n->list.words[i]), p + 1);
+        }
+    return ok;
+}
+
+static uint32_t size_of(const namer *n, uint32_t k)
+{
+    return n->first[k + 1] - n->first[k];
+}
+
+static bool count_own(namer *n, uint32_t k)
+{
+    for (int text = 0; text < N_TEXTS; text++)
+        map_clear(&n->own[text]);
+    n->n_own = size_of(n, k);
+    return count_class(n, k, n->own);
+}
+
+/* Compare the classes of one group. */
+static bool count_group(namer *n, const uint32_t *group, uint32_t g)
+{
+    bool ok = true;
+    n->n_all = 0;
+    for (int text = 0; text < N_TEXTS; text++)
+        map_clear(&n->all[text]);
+    for (uint32_t c = 0; ok && c < n->n_classes; c++)
+        if (group[c] == g) {
+            n->n_all += size_of(n, c);
+            ok = count_class(n, c, n->all);
+        }
+    return ok;
+}
+
+/* By how much the class's pages have the word more often than the others; 0: it does not tell. */
+static double word_tells(const namer *n, int text, slice word)
+{
+    uint32_t with = map_get(&n->own[text], word_key(word)), others = n->n_all - n->n_own;
+    double own = (double)with / n->n_own;
+    double other = others ? (map_get(&n->all[text], word_key(word)) - with) / (double)others : 1;
+    bool is_common = own >= n->least && (with > 1 || n->n_own == 1);
+    return is_common && other <= own / 2 ? own - other : 0;
+}
+
+/* "The", "of" and "in" are no name; "API" is. */
+static bool is_small(slice word)
+{
+    bool capital = true;
+    for (size_t i = 0; i < word.len; i++)
+        capital = capital && word.data[i] >= 'A' && word.data[i] <= 'Z';
+    return word.len < 2 || (word.len <= 3 && !capital);
+}
+
+typedef struct phrase {
+    slice words[NAME_WORDS];
+    uint32_t n;
+    bool is_list;
+    double tells;
+} phrase;
+
+/* The telling words of a page's title in their order. */
+static phrase title_phrase(namer *n, uint32_t page)
+{
+    phrase p = { .n = 0 };
+    list_words(n, TITLES, page);
+    for (uint32_t i = 0; i < n->list.n && p.n < NAME_WORDS; i++) {
+        slice word = n->list.words[i];
+        double tells = word_tells(n, TITLES, word);
+        for (uint32_t k = 0; k < p.n; k++)
+            tells = slice_same(p.words[k], word) ? 0 : tells;
+        if (tells > 0 && (p.n || !is_small(word)))
+            p.words[p.n++] = word;
+        if (tells > p.tells && !is_small(word))
+            p.tells = tells;
+    }
+    while (p.n && is_small(p.words[p.n - 1]))
+        p.n--;
+    return p;
+}
+
+/* The word of a page's URL that tells most. */
+static phrase address_phrase(namer *n, uint32_t page)
+{
+    phrase p = { .n = 0 };
+    list_words(n, ADDRESSES, page);
+    for (uint32_t i = 0; i < n->list.n; i++) {
+        double tells = n->list.words[i].len < 3 ? 0 : word_tells(n, ADDRESSES, n->list.words[i]);
+        if (tells > p.tells)
+            p = (phrase){ .words = { n->list.words[i] }, .n = 1, .tells = tells };
+    }
+    return p;
+}
+
+static bool is_better(const phrase *a, const phrase *b, double lead)
+{
+    return a->n && (a->tells > b->tells + lead || (a->tells == b->tells + lead && a->n > b->n));
+}
+
+/* What the pages of the class give best. */
+static phrase best_phrase(namer *n, uint32_t k)
+{
+    phrase title = { .n = 0 }, address = { .n = 0 };
+    n->least = COMMON_SHARE;
+    for (uint32_t p = n->first[k]; p < n->first[k + 1]; p++) {
+        phrase by_title = title_phrase(n, p), by_address = address_phrase(n, p);
+        title = is_better(&by_title, &title, 0) ? by_title : title;
+        address = is_better(&by_address, &address, 0) ? by_address : address;
+    }
+    return is_better(&address, &title, title.n ? TITLE_LEAD : 0) ? address : title;
+}
+
+/* Two parts of URLs that are on different pages of the class. */
+static phrase address_pair(namer *n, uint32_t k)
+{
+    phrase both = { .n = 0 };
+    n->least = SOME_SHARE;
+    for (int turn = 0; turn < 2; turn++) {
+        phrase best = { .n = 0 };
+        for (uint32_t p = n->first[k]; p < n->first[k + 1]; p++) {
+            phrase found = address_phrase(n, p);
+            for (uint32_t i = 0; i < n->list.n && both.n; i++)
+                found.n = slice_same(n->list.words[i], both.words[0]) ? 0 : found.n;
+            best = is_better(&found, &best, 0) ? found : best;
+        }
+        if (best.n)
+            both.words[both.n++] = best.words[0];
+    }
+    both.is_list = true;
+    return both;
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t depth_of(slice address)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < address.len && address.data[i] != '?'; i++)
+        n += address.data[i] == '/';
     return n;
 }
 
-static bool is_inside(slice s, size_t at)
+/* A single page, in no deeper folder than any other, and no more than the index there. */
+static bool is_start(const namer *n, uint32_t k)
 {
-    return at < s.len && ((unsigned char)s.data[at] & 0xc0) == 0x80;
+    const class_page *page = &n->pages[n->first[k]];
+    size_t name = page->address.len;
+    bool ok = size_of(n, k) == 1;
+    while (name > 0 && page->address.data[name - 1] != '/')
+        name--;
+    slice last = { page->address.data + name, page->address.len - name };
+    for (uint32_t p = 0; ok && p < n->first[n->n_classes]; p++)
+        ok = depth_of(n->pages[p].address) >= depth_of(page->address);
+    return ok && (last.len == 0 || (last.len >= 6 && memcmp(last.data, "index.", 6) == 0));
 }
 
-/* What stands for a number of a date, by its digits; NULL if it is none. */
-static const char *date_part(slice part)
+/* The kind, if it tells or nothing else does, and the words; of a class that has a name, only the words. */
+static void name_write(const namer *n, uint32_t k, const char *kind, bool kinds_differ, const phrase *p, buffer *out)
 {
-    for (size_t i = 0; i < part.len; i++)
-        if (part.data[i] < '0' || part.data[i] > '9')
-            return NULL;
-    bool year = part.len == 4 && (part.data[0] == '1' || part.data[0] == '2');
-    return year ? "YYYY" : part.len == 2 ? "NN" : NULL;
-}
-
-/* The numbers of a date in one segment of all URLs, if they differ. */
-static const char *dates_of(const class_page *pages, uint32_t n, unsigned k)
-{
-    slice first, part;
-    const char *date = part_from_end(pages[0].address, k, &first) ? date_part(first) : NULL;
-    bool differ = false;
-    for (uint32_t i = 1; date && i < n; i++) {
-        if (!part_from_end(pages[i].address, k, &part) || date_part(part) != date)
-            return NULL;
-        differ |= !slice_same(part, first);
+    if (out->len == 0 && is_start(n, k)) {
+        buffer_text(out, "start page");
+        return;
     }
-    return differ ? date : NULL;
+    const char *between = out->len ? ", " : ": ";
+    bool is_said = kind && p->n == 1 && slice_is(p->words[0], kind);
+    if (out->len == 0 && (kinds_differ || p->n == 0))
+        buffer_text(out, kind ? kind : "pages");
+    if (out->len && is_said)
+        return;
+    for (uint32_t i = 0; i < p->n && (i == 0 || out->len + p->words[i].len < NAME_BYTES); i++) {
+        buffer_text(out, i ? p->is_list ? ", " : " " : out->len ? between : "");
+        buffer_append(out, p->words[i].data, slice_cut(p->words[i], NAME_BYTES));
+    }
 }
 
-/* One segment of all URLs as a pattern. False if not all have it. */
-static bool part_write(const class_page *pages, uint32_t n, unsigned k, buffer *out)
+/* By class: the first of the same name. Returns whether any two have the same. */
+static bool group_same(const buffer *names, uint32_t n, uint32_t *group)
 {
-    slice first, part;
-    const char *date = dates_of(pages, n, k);
-    if (date)
-        buffer_text(out, date);
-    if (date || !part_from_end(pages[0].address, k, &first))
-        return date != NULL;
-    size_t start = first.len, end = first.len;
-    bool same = true;
-    for (uint32_t i = 1; i < n; i++) {
-        if (!part_from_end(pages[i].address, k, &part))
-            return false;
-        size_t s = same_start(first, part), e = same_end(first, part);
-        start = s < start ? s : start;
-        end = e < end ? e : end;
-        same = same && s == first.len && s == part.len;
-        if (!same && start + end > part.len) /* prefix and suffix must not overlap */
-            end = part.len - start;
+    bool any = false;
+    for (uint32_t k = 0; k < n; k++) {
+        group[k] = 0;
+        while (
+            !slice_same((slice){ names[group[k]].data, names[group[k]].len }, (slice){ names[k].data, names[k].len }))
+            group[k]++;
+        any = any || group[k] != k;
     }
-    if (same) {
-        buffer_append(out, first.data, first.len);
-        return true;
-    }
-    if (start + end > first.len)
-        end = first.len - start;
-    while (start > 0 && is_inside(first, start))
-        start--;
-    while (end > 0 && is_inside(first, first.len - end))
-        end--;
-    buffer_append(out, first.data, start);
-    buffer_byte(out, '*');
-    buffer_append(out, first.data + first.len - end, end);
-    return true;
+    return any;
 }
 
-static void pattern_write(const class_page *pages, uint32_t n, buffer *out)
+/* Add to the names of the classes in each group of several what tells them from one another. */
+static bool name_groups(namer *n, const uint32_t *group, const char *const *kind, buffer *names)
 {
-    buffer parts[MOST_PARTS];
-    unsigned count = 0;
-    for (; count < MOST_PARTS; count++) {
-        if (count >= NAME_PARTS && dates_of(pages, n, count) == NULL)
-            break;
-        buffer_init(&parts[count], 4096);
-        if (!part_write(pages, n, count, &parts[count])) {
-            buffer_free(&parts[count]);
-            break;
+    bool ok = true, differ = false;
+    for (uint32_t k = 1; kind && k < n->n_classes; k++)
+        differ = differ || kind[k] != kind[0];
+    for (uint32_t g = 0; ok && g < n->n_classes; g++) {
+        uint32_t members = 0;
+        for (uint32_t k = g; k < n->n_classes; k++)
+            members += group[k] == g;
+        bool first = group[g] == g && names[g].len == 0;
+        if (!first && members < 2)
+            continue;
+        ok = count_group(n, group, g);
+        for (uint32_t k = g; ok && k < n->n_classes; k++) {
+            if (group[k] != g || size_of(n, k) == 0)
+                continue;
+            ok = count_own(n, k);
+            phrase p = best_phrase(n, k);
+            p = p.n ? p : address_pair(n, k);
+            name_write(n, k, kind ? kind[k] : NULL, differ, &p, &names[k]);
         }
     }
-    /* omit a leading segment that is all wildcard, unless only the end of a folder's name is left */
-    unsigned first = count, least = count > 1 && parts[0].len == 0 ? 2 : 1;
-    while (first > least && parts[first - 1].len == 1 && parts[first - 1].data[0] == '*')
-        first--;
-    for (unsigned k = first; k-- > 0;) {
-        buffer_append(out, parts[k].data, parts[k].len);
-        if (k)
-            buffer_byte(out, '/');
-    }
-    for (unsigned k = 0; k < count; k++) {
-        if (parts[k].status == HUSK_NO_MEMORY)
-            out->status = HUSK_NO_MEMORY;
-        buffer_free(&parts[k]);
+    return ok;
+}
+
+static void number_groups(const uint32_t *group, uint32_t n, buffer *names)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t place = 1;
+        for (uint32_t c = 0; c < k; c++)
+            place += group[c] == group[k];
+        if (place > 1)
+            buffer_format(&names[k], " %u", place);
     }
 }
 
-static bool title_has(slice title, slice word)
+bool class_names(const class_page *pages, const uint32_t *first, const char *const *kind, uint32_t n_classes,
+                 arena *memory, slice *names)
 {
-    slice w;
-    while (slice_word(&title, &w))
-        if (slice_same(w, word))
-            return true;
-    return false;
-}
-
-/* The share of titles with the word, over `n` pages with a gap of `gap` after the first `before`. */
-static double word_share(const class_page *pages, uint32_t before, uint32_t gap, uint32_t n, slice word)
-{
-    uint32_t looked = n < NAME_TITLES ? n : NAME_TITLES, with = 0;
-    for (uint32_t i = 0; i < looked; i++) {
-        uint32_t at = (uint32_t)((uint64_t)i * n / looked);
-        with += title_has(pages[at < before ? at : at + gap].title, word);
+    namer n = { .pages = pages, .first = first, .n_classes = n_classes };
+    uint32_t *group = calloc(n_classes + 1u, sizeof *group);
+    buffer *made = calloc(n_classes + 1u, sizeof *made);
+    bool ok = group && made;
+    for (uint32_t k = 0; ok && k < n_classes; k++)
+        buffer_init(&made[k], 4 * NAME_BYTES);
+    ok = ok && name_groups(&n, group, kind, made);
+    if (ok && group_same(made, n_classes, group))
+        ok = name_groups(&n, group, kind, made);
+    if (ok && group_same(made, n_classes, group))
+        number_groups(group, n_classes, made);
+    for (uint32_t k = 0; made && k < n_classes; k++) {
+        const char *copy = ok ? arena_copy(memory, made[k].len ? made[k].data : "", made[k].len) : NULL;
+        names[k] = (slice){ copy, copy ? made[k].len : 0 };
+        ok = ok && copy && made[k].status == HUSK_OK;
+        buffer_free(&made[k]);
     }
-    return looked ? (double)with / looked : 0;
-}
-
-static bool word_tells(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice word)
-{
-    double own = has_word(word) ? word_share(pages + first, n, 0, n, word) : 0;
-    return own >= COMMON_SHARE && word_share(pages, first, n, n_all - n, word) <= own / 2;
-}
-
-/* The distinctive words of a title, each once. */
-static uint32_t title_words(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, slice title,
-                            slice *words)
-{
-    uint32_t count = 0;
-    slice word;
-    while (count < NAME_WORDS && slice_word(&title, &word)) {
-        bool again = false;
-        for (uint32_t k = 0; k < count; k++)
-            again |= slice_same(words[k], word);
-        if (!again && word_tells(pages, n_all, first, n, word))
-            words[count++] = word;
+    for (int text = 0; text < N_TEXTS; text++) {
+        map_free(&n.all[text]);
+        map_free(&n.own[text]);
     }
-    return count;
-}
-
-static void words_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
-{
-    slice best[NAME_WORDS], words[NAME_WORDS];
-    uint32_t most = 0, sources = n < NAME_SOURCES ? n : NAME_SOURCES;
-    for (uint32_t i = 0; n > 1 && i < sources; i++) {
-        uint32_t count = title_words(pages, n_all, first, n, pages[first + (uint64_t)i * n / sources].title, words);
-        if (count <= most)
-            continue;
-        most = count;
-        memcpy(best, words, count * sizeof *words);
-    }
-    for (uint32_t k = 0; k < most; k++) {
-        buffer_text(out, k ? " " : " (");
-        buffer_append(out, best[k].data, best[k].len);
-    }
-    if (most)
-        buffer_byte(out, ')');
-}
-
-/* --- folders ------------------------------------------------------------------------------------------------------ */
-
-/* What is before the last segment; a slash at the end is part of that. */
-static slice folder_of(slice address)
-{
-    slice last = { NULL, 0 };
-    slice name = address;
-    if (name.len && name.data[name.len - 1] == '/')
-        name.len--;
-    part_from_end(name, 0, &last);
-    return (slice){ address.data, last.data ? (size_t)(last.data - address.data) : 0 };
-}
-
-/* The start of an address up to its last slash. */
-static slice whole_folders(slice start)
-{
-    while (start.len && start.data[start.len - 1] != '/')
-        start.len--;
-    return start;
-}
-
-/* The length of the folder that the class's pages share with all others, of which some are examined. 0 if there are no
- * others: then the folder is all that there is to say. */
-static size_t shared_folder(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n)
-{
-    uint32_t others = n_all - n, looked = others < NAME_TITLES ? others : NAME_TITLES;
-    slice shared = pages[first].address;
-    for (uint32_t i = 0; i < n; i++)
-        shared.len = same_start(shared, pages[first + i].address);
-    for (uint32_t i = 0; i < looked; i++) {
-        uint32_t at = (uint32_t)((uint64_t)i * others / looked);
-        shared.len = same_start(shared, pages[at < first ? at : at + n].address);
-    }
-    return others ? whole_folders(shared).len : 0;
-}
-
-typedef struct folder {
-    slice name;
-    uint32_t n_pages;
-} folder;
-
-static uint32_t folders_count(const class_page *pages, uint32_t n, folder *folders)
-{
-    uint32_t n_folders = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        slice name = folder_of(pages[i].address);
-        uint32_t f = 0;
-        while (f < n_folders && !slice_same(folders[f].name, name))
-            f++;
-        if (f == NAME_FOLDERS)
-            continue;
-        folders[f] = f == n_folders ? (folder){ name, 0 } : folders[f];
-        n_folders += f == n_folders;
-        folders[f].n_pages++;
-    }
-    return n_folders;
-}
-
-/* The name of what is in one folder; "/" if that is the site's own, with one page. */
-static void folder_write(const class_page *pages, uint32_t n, slice name, class_page *inside, buffer *out)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (slice_same(folder_of(pages[i].address), name))
-            inside[count++] = pages[i];
-    size_t before = out->len;
-    pattern_write(inside, count, out);
-    if (out->len == before)
-        buffer_byte(out, '/');
-}
-
-/* The patterns of the largest two folders. False if no folder has a fair share of the pages. */
-static bool folders_write(const class_page *pages, uint32_t n, class_page *inside, buffer *out)
-{
-    folder folders[NAME_FOLDERS];
-    uint32_t n_folders = folders_count(pages, n, folders), best[2] = { 0, 0 };
-    for (uint32_t f = 1; f < n_folders; f++)
-        best[0] = folders[f].n_pages > folders[best[0]].n_pages ? f : best[0];
-    if (n_folders < 2 || folders[best[0]].n_pages < 2 || folders[best[0]].n_pages * 4 < n)
-        return false;
-    best[1] = best[0] == 0;
-    for (uint32_t f = 0; f < n_folders; f++)
-        best[1] = f != best[0] && folders[f].n_pages > folders[best[1]].n_pages ? f : best[1];
-    size_t start = out->len;
-    folder_write(pages, n, folders[best[0]].name, inside, out);
-    size_t end = out->len;
-    bool two = folders[best[1]].n_pages > 1;
-    if (two) {
-        buffer_text(out, ", ");
-        folder_write(pages, n, folders[best[1]].name, inside, out);
-        slice a = { out->data + start, end - start }, b = { out->data + end + 2, out->len - end - 2 };
-        two = out->status == HUSK_OK && !slice_same(a, b); /* said once */
-        out->len = two ? out->len : end;
-    }
-    buffer_text(out, n_folders > 2 || !two ? ", …" : "");
-    return true;
-}
-
-/* Pages at several depths have only their last segment in common: write the folder that holds them all before it. */
-static void folder_before(const class_page *pages, uint32_t n, buffer *out)
-{
-    slice shared = folder_of(pages[0].address);
-    for (uint32_t i = 1; i < n; i++)
-        shared.len = same_start(shared, pages[i].address);
-    shared = whole_folders(shared);
-    if (shared.len == 0 || n < 2)
-        return;
-    buffer_append(out, shared.data, shared.len);
-    buffer_text(out, "…/");
-}
-
-/* A pattern that says nothing but perhaps the ending of a file's name. */
-static bool is_vague(slice pattern)
-{
-    if (pattern.len == 0 || pattern.data[0] != '*')
-        return false;
-    bool is_name = memchr(pattern.data, '/', pattern.len) == NULL;
-    for (size_t i = 0; i < pattern.len && !is_name; i++)
-        if (pattern.data[i] != '*' && pattern.data[i] != '/')
-            return false;
-    return true;
-}
-
-static bool are_in_one_folder(const class_page *pages, uint32_t n)
-{
-    slice name = folder_of(pages[0].address);
-    for (uint32_t i = 1; i < n; i++)
-        if (!slice_same(folder_of(pages[i].address), name))
-            return false;
-    return true;
-}
-
-static void addresses_write(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
-{
-    size_t skip = shared_folder(pages, n_all, first, n);
-    class_page *below = calloc(2 * (size_t)n, sizeof *below);
-    if (below == NULL) {
-        out->status = HUSK_NO_MEMORY;
-        return;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        slice address = pages[first + i].address;
-        below[i].address = (slice){ address.data + skip, address.len - skip };
-    }
-    buffer found;
-    buffer_init(&found, HUSK_MAX_URL_BYTES);
-    pattern_write(below, n, &found);
-    if (found.len == 0 && n == 1 && skip) /* the start page */
-        buffer_byte(&found, '/');
-    else if (found.len == 0)
-        pattern_write(pages + first, n, &found);
-    slice pattern = { found.data, found.len };
-    if (!is_vague(pattern) || !folders_write(below, n, below + n, out)) {
-        if (pattern.len && memchr(pattern.data, '/', pattern.len) == NULL)
-            folder_before(below, n, out);
-        else if (is_vague(pattern)) /* more than a star and a slash */
-            buffer_text(out, are_in_one_folder(below, n) ? "/" : "…/");
-        buffer_append(out, pattern.data, pattern.len);
-    }
-    if (found.status != HUSK_OK)
-        out->status = found.status;
-    buffer_free(&found);
-    free(below);
-}
-
-void class_name(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out)
-{
-    if (n == 0)
-        return;
-    addresses_write(pages, n_all, first, n, out);
-    words_write(pages, n_all, first, n, out);
+    free(group);
+    free(made);
+    return ok;
 }

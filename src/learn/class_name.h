@@ -1,8 +1,8 @@
-/* class_name.h - a readable name for a class of pages, from what their URLs and titles have in common. */
+/* class_name.h - readable names for the classes of a host, from the kind, the titles and the URLs of their pages. */
 #ifndef HUSK_LEARN_CLASS_NAME_H
 #define HUSK_LEARN_CLASS_NAME_H
 
-#include "base/buffer.h"
+#include "base/arena.h"
 #include "base/text.h"
 
 typedef struct class_page {
@@ -10,10 +10,11 @@ typedef struct class_page {
     slice title;
 } class_page;
 
-/* Append "shop/STAR.html", and the words that most of the class's titles have and at most half as many others:
- * `api/STAR/class-use/STAR.html (Uses of Class)`. STAR is an asterisk and stands for what varies. The class is
- * pages[first .. first + n) of all `n_all`. At most the last three segments of a URL are shown, and not the folder that
- * holds the whole site. */
-void class_name(const class_page *pages, uint32_t n_all, uint32_t first, uint32_t n, buffer *out);
+/* Name the classes of a host: class k is pages[first[k] .. first[k + 1]), and most of its pages are of kind[k]
+ * ("article"), which is NULL if that is not known. "listing: tag" has the kind, if not all classes are of the same one,
+ * and the words of titles or URLs that tell the class from the others. No two names are the same; in `memory`. False if
+ * out of memory. */
+bool class_names(const class_page *pages, const uint32_t *first, const char *const *kind, uint32_t n_classes,
+                 arena *memory, slice *names);
 
 #endif

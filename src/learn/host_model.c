@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "judge/page_model.h"
@@ -16,6 +17,8 @@
 #include "judge/site/place_features.h"
 #include "cluster/traits.h"
 #include "store/tally.h"
+
+#define TITLE_BYTES 200u
 
 typedef struct host_work {
     host_job *j;
@@ -28,6 +31,10 @@ typedef struct host_work {
     bool no_memory;
     trie paths;
     uint32_t kinds[N_PAGE_KINDS]; /* pages of the current class by kind, according to the page model */
+    class_page *named;            /* what classes are named by: their pages, class by class */
+    uint32_t n_named;
+    size_t named_room;
+    arena titles;
 } host_work;
 
 static void count_name(void *context, uint64_t name)
@@ -162,27 +169,16 @@ static husk_status count_paths(host_work *w, hash_map *paths)
     return status;
 }
 
-/* What the names of the class's pages have in common; the site's other pages show what is common to all. No data: there
- * is no room. */
-static slice name_of_class(const model_host *host, uint32_t number, arena *memory)
+/* Keep what the class is named by. */
+static bool add_title(host_work *w, uint32_t page)
 {
-    class_page *pages = calloc(host->n_pages + 1u, sizeof *pages);
-    uint32_t n = 0, own = 0;
-    for (int others = 0; pages && others < 2; others++) {
-        for (uint32_t i = 0; i < host->n_pages; i++)
-            if ((host->pages[i].class_number != number) == others)
-                pages[n++].address = host->pages[i].id;
-        own = others ? own : n;
-    }
-    buffer name;
-    buffer_init(&name, HUSK_MAX_URL_BYTES);
-    if (pages)
-        class_name(pages, n, 0, own, &name);
-    bool done = pages && name.status != HUSK_NO_MEMORY;
-    slice result = { done ? arena_copy(memory, name.len ? name.data : "", name.len) : NULL, name.len };
-    buffer_free(&name);
-    free(pages);
-    return result;
+    slice title = slice_trim(evidence_title(w->page));
+    title.len = slice_cut(title, TITLE_BYTES);
+    const char *copy = arena_copy(&w->titles, title.data, title.len);
+    if (copy == NULL || !array_grow(&w->named, &w->named_room, w->n_named + 1u, sizeof *w->named))
+        return false;
+    w->named[w->n_named++] = (class_page){ w->j->host->pages[page].id, { copy, title.len } };
+    return true;
 }
 
 static husk_status add_page(host_work *w, uint32_t page, template_builder *builder, hash_map *paths,
@@ -191,7 +187,7 @@ static husk_status add_page(host_work *w, uint32_t page, template_builder *build
     husk_status status = read_page(w, page, error);
     status = status ?: template_add(builder, w->page, error);
     status = status ?: add_paths(w, host, error);
-    if (status == HUSK_OK && count_paths(w, paths) != HUSK_OK)
+    if (status == HUSK_OK && (count_paths(w, paths) != HUSK_OK || !add_title(w, page)))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     return status;
 }
@@ -279,9 +275,8 @@ static husk_status make_class(host_work *w, const sampled_class *from, const mod
     status = status ?: template_finish(builder, w->j->memory, c, error);
     if (status == HUSK_OK) {
         c->n_pages = from->n_pages;
-        c->name = name_of_class(host, c->number, w->j->memory);
         c->paths = tally_counts(&paths, 1, w->j->memory, &c->n_paths);
-        if (c->name.data == NULL || c->paths == NULL || !keep_kinds(w, c))
+        if (c->paths == NULL || !keep_kinds(w, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
     status = status ?: make_columns(w, from, host, c, error);
@@ -341,19 +336,45 @@ static bool keep_texts(const host_work *w, model_host *host)
     return true;
 }
 
+static const char *most_common_kind(const model_class *c)
+{
+    const model_count *most = c->kinds;
+    for (uint32_t i = 1; i < c->n_kinds; i++)
+        most = c->kinds[i].pages > most->pages ? &c->kinds[i] : most;
+    return c->n_kinds ? page_kind_name((int)most->hash) : NULL;
+}
+
+/* first[k]: the first of the named pages that belongs to class k. */
+static bool name_classes(const host_work *w, const uint32_t *first, model_host *host)
+{
+    arena *memory = w->j->memory;
+    slice *names = arena_array(memory, host->n_classes, sizeof *names);
+    const char **kind = arena_array(memory, host->n_classes, sizeof *kind);
+    for (uint32_t k = 0; kind && k < host->n_classes; k++)
+        kind[k] = most_common_kind(&host->classes[k]);
+    if (names == NULL || kind == NULL || !class_names(w->named, first, kind, host->n_classes, memory, names))
+        return false;
+    for (uint32_t k = 0; k < host->n_classes; k++)
+        host->classes[k].name = names[k];
+    return true;
+}
+
 static husk_status make_classes(host_work *w, const sampled_class *classes, uint32_t n, model_host *host,
                                 husk_error *error)
 {
     husk_status status = HUSK_OK;
+    uint32_t *first = arena_array(w->j->memory, n + (size_t)1, sizeof *first);
     host->n_classes = n;
     host->classes = arena_array(w->j->memory, (size_t)n + 1, sizeof *host->classes);
-    if (host->classes == NULL)
+    if (host->classes == NULL || first == NULL)
         return error_set(error, HUSK_LIMIT, "a host is too large");
     for (uint32_t c = 0; c < n && status == HUSK_OK; c++) {
+        first[c] = w->n_named;
         host->classes[c] = (model_class){ .number = classes[c].number };
         status = make_class(w, &classes[c], host, &host->classes[c], error);
     }
-    if (status == HUSK_OK && !keep_texts(w, host))
+    first[n] = w->n_named;
+    if (status == HUSK_OK && (!keep_texts(w, host) || !name_classes(w, first, host)))
         status = error_set(error, HUSK_LIMIT, "a host is too large");
     if (status != HUSK_OK)
         return status;
@@ -369,6 +390,7 @@ static husk_status work_init(host_work *w, host_job *j, husk_error *error)
     *w = (host_work){ .j = j, .urls = url_resolver_new() };
     buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
+    arena_init(&w->titles, HUSK_MAX_HOST_BYTES);
     return w->urls ? page_create(&j->l->options.page, &w->page, error)
                    : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
@@ -380,6 +402,8 @@ static void work_free(host_work *w)
     trie_free(&w->paths);
     buffer_free(&w->bytes);
     arena_free(&w->views);
+    arena_free(&w->titles);
+    free(w->named);
     map_free(&w->texts);
     map_free(&w->links);
     map_free(&w->names);
