@@ -1,5 +1,5 @@
-/* cmd_train.c - train custom models. */
-#include "models.h"
+/* cmd_train.c - train the models of PageLevel, or write the features that models/ trains on (cli/dump.h). */
+#include "dump.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -20,25 +20,12 @@ typedef struct train_context {
     husk_output *model;
 } train_context;
 
-/* For --dump: what models/train and models/train_main read. */
-typedef struct dump_context {
-    output output;
-    husk_page_model *model;
-    husk_site *site;
-} dump_context;
-
-/* For --dump by paths: what models/train_site reads. */
-typedef struct paths_context {
-    learning learning; /* first: learning_take expects it here */
-    husk_output *made;
-} paths_context;
-
-enum { METHOD_PAGELEVEL, METHOD_BLOCKS, METHOD_PATHS, METHOD_MAIN };
+#define METHOD_PAGELEVEL (DUMP_MAIN + 1) /* the others are kinds of features */
 
 static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL },
-                                  { "blocks", METHOD_BLOCKS },
-                                  { "paths", METHOD_PATHS },
-                                  { "main", METHOD_MAIN },
+                                  { "blocks", DUMP_BLOCKS },
+                                  { "paths", DUMP_PATHS },
+                                  { "main", DUMP_MAIN },
                                   { NULL, 0 } };
 
 static const option train_options[] = {
@@ -71,89 +58,13 @@ static void defaults(void *settings)
 {
     train_settings *s = settings;
     husk_train_options_init(&s->options, sizeof s->options);
+    s->method = METHOD_PAGELEVEL;
 }
 
 static husk_status work(void *context, husk_error *error)
 {
     train_context *c = context;
     return husk_train(c->inputs, c->n_inputs, &c->options, c->model, error);
-}
-
-/* --- the page model's features ------------------------------------------------------------------------------------ */
-
-static husk_status dump_page(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                             husk_error *error)
-{
-    const dump_context *c = context;
-    (void)raw, (void)value;
-    return c->site ? husk_main_model_dump(page, c->site, c->model, out, error)
-                   : husk_page_model_dump(page, c->model, out, error);
-}
-
-static exit_code dump_columns(const train_settings *s)
-{
-    husk_output *names;
-    if (!talk_failure(husk_output_new((size_t)1 << 20, &names), NULL))
-        return EXIT_NOTHING;
-    if (s->method == METHOD_PATHS)
-        husk_learner_columns(names);
-    else if (s->method == METHOD_MAIN)
-        husk_main_model_columns(names);
-    else
-        husk_page_model_columns(names);
-    exit_code code = output_whole(s->common.output, names) ? EXIT_DONE : EXIT_NOTHING;
-    husk_output_free(names);
-    return code;
-}
-
-static exit_code dump_pages(const train_settings *s, const char *const *inputs, size_t n_inputs)
-{
-    const char *model = s->common.judging.model;
-    dump_context c = { .model = NULL };
-    exit_code code = EXIT_NOTHING;
-    husk_error error = { .status = HUSK_OK };
-    bool ready = model == NULL || models_open(model, HUSK_METHOD_PAGE, &c.model, NULL);
-    if (ready && s->method == METHOD_MAIN)
-        ready = talk_failure(husk_site_open(s->common.judging.site, &c.site, &error), &error);
-    if (ready && output_open(&c.output, s->common.output))
-        code = run_pages(
-            &(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = dump_page, .output = &c.output });
-    husk_page_model_free(c.model);
-    husk_site_free(c.site);
-    return code;
-}
-
-/* --- the site model's features ------------------------------------------------------------------------------------ */
-
-static exit_code end_pages(void *context, exit_code code)
-{
-    paths_context *c = context;
-    husk_error error = { .status = HUSK_OK };
-    if (code == EXIT_NOTHING || c->learning.failed)
-        return EXIT_NOTHING;
-    return talk_failure(husk_learner_dump(c->learning.learner, c->made, &error), &error) ? code : EXIT_NOTHING;
-}
-
-static exit_code dump_paths(const train_settings *s, const char *const *inputs, size_t n_inputs)
-{
-    paths_context c = { .made = NULL };
-    husk_error error = { .status = HUSK_OK };
-    husk_learn_options o;
-    husk_learn_options_init(&o, sizeof o);
-    o.one_class = true;
-    o.sample = 100000;
-    exit_code code = EXIT_NOTHING;
-    if (husk_output_new((size_t)1 << 30, &c.made) != HUSK_OK ||
-        husk_learner_new(&o, &c.learning.learner, &error) != HUSK_OK)
-        talk("train: %s", error.message[0] ? error.message : "out of memory");
-    else
-        code = run_pages(&(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c, .work = learning_read,
-                                      .free_value = run_free_digest, .write = learning_take, .end = end_pages });
-    if (code != EXIT_NOTHING && !output_whole(s->common.output, c.made))
-        code = EXIT_NOTHING;
-    husk_learner_free(c.learning.learner);
-    husk_output_free(c.made);
-    return code;
 }
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
@@ -165,19 +76,19 @@ static const char *contradiction(const train_settings *s, size_t n_inputs)
     if (blocks && !s->dump)
         return "--method blocks, paths and main need --dump: husk makes the features, models/train, models/train_site "
                "and models/train_main the models";
-    if (s->method == METHOD_PATHS && s->common.judging.model != NULL)
+    if (s->method == DUMP_PATHS && s->common.judging.model != NULL)
         return "--model needs --method blocks or main";
     if (blocks && s->options.keep_stop_words)
         return "--set keep-stop-words needs --method pagelevel";
     if (!blocks && (s->dump || s->columns || s->common.judging.model != NULL))
         return "--dump, --columns and --model need --method blocks, paths or main";
-    if ((s->method == METHOD_MAIN && !s->columns) != (s->common.judging.site != NULL))
+    if ((s->method == DUMP_MAIN && !s->columns) != (s->common.judging.site != NULL))
         return "--site FILE and --method main need each other";
     if (s->columns && (n_inputs > 0 || s->common.judging.model != NULL))
         return "--columns takes no --model and no INPUT";
     if (!s->columns && n_inputs == 0)
         return "no INPUT given; - reads stdin";
-    if (s->method == METHOD_BLOCKS && !s->columns && s->common.judging.model == NULL)
+    if (s->method == DUMP_BLOCKS && !s->columns && s->common.judging.model == NULL)
         return "--dump needs --model FILE";
     return NULL;
 }
@@ -214,11 +125,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     if (!output_check(s->common.output))
         return EXIT_NOTHING;
-    if (s->method == METHOD_PATHS && !s->columns)
-        return dump_paths(s, inputs, n_inputs);
-    if (s->method != METHOD_PAGELEVEL)
-        return s->columns ? dump_columns(s) : dump_pages(s, inputs, n_inputs);
-    return train_sites(s, inputs, n_inputs);
+    if (s->columns)
+        return dump_columns(&s->common, (dump_kind)s->method);
+    return s->method == METHOD_PAGELEVEL ? train_sites(s, inputs, n_inputs)
+                                         : dump_features(&s->common, (dump_kind)s->method, inputs, n_inputs);
 }
 
 const command command_train = {
