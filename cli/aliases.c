@@ -1,106 +1,93 @@
-/* aliases.c - options known from trafilatura, pandoc, curl and wget, and short forms of our own.
- * One table: options that mean the same as ours work; the rest name what to use instead. They are not listed in help,
- * and the command's own options take precedence. */
+/* aliases.c - short forms of our options, what to use instead of one of trafilatura, pandoc, curl or wget, and what
+ * helps an input that fails. The command's own options take precedence; those of others are never taken silently. */
 #include "aliases.h"
 
 #include <errno.h>
 #include <string.h>
 
-static const alias aliases[] = {
+static const struct {
+    const char *names;   /* each with a space after it */
+    const char *letters; /* of their short forms */
+    const char *hint;
+} aliases[] = {
     /* formats */
-    { "markdown", 0, ALIAS_FLAG, "format", "markdown" },
-    { "md", 0, ALIAS_FLAG, "format", "markdown" },
-    { "html", 0, ALIAS_FLAG, "format", "html" },
-    { "text", 0, ALIAS_FLAG, "format", "text" },
-    { "txt", 0, ALIAS_FLAG, "format", "text" },
-    { "json", 0, ALIAS_FLAG, "format", "json" },
-    { "jsonl", 0, ALIAS_FLAG, "format", "jsonl" },
-    { "csv", 0, ALIAS_FLAG, "format", "csv" },
-    { "xml", 0, ALIAS_FLAG, "format", "xml" },
-    { "xmltei", 0, ALIAS_FLAG, "format", "xml" },
-    { "tei", 0, ALIAS_FLAG, "format", "xml" },
-    { "output-format", 0, ALIAS_VALUE, "format", NULL },
-    { "to", 't', ALIAS_VALUE, "format", NULL },
-    { "write", 'w', ALIAS_VALUE, "format", NULL },
-    { "from", 'f', ALIAS_DEFAULT_VALUE, "the input format is detected automatically; --format is the output's",
-      "html" },
-    { "read", 'r', ALIAS_DEFAULT_VALUE, "the input format is detected automatically; --format is the output's",
-      "html" },
-    { "formatting", 0, ALIAS_HINT, "--format markdown keeps the formatting", NULL },
-    { "standalone", 's', ALIAS_DEFAULT, NULL, NULL },
-    { "wrap", 0, ALIAS_DEFAULT_VALUE, "lines are never wrapped; omit the option", "none" },
-    { "columns", 0, ALIAS_HINT, "lines are never wrapped; pipe the output through fmt or fold", NULL },
-    { "extract-media", 0, ALIAS_HINT, "images are not downloaded; --with images keeps their URLs", NULL },
-    { "validate-tei", 0, ALIAS_HINT, "--format xml is always valid TEI", NULL },
+    { "markdown md html text txt json jsonl csv xml xmltei tei output-format to write formatting no-formatting ", "tw",
+      "husk extract --format FORMAT chooses the output format" },
+    { "from read ", "fr", "the input format is detected automatically; --format is the output's" },
+    { "wrap columns ", "", "lines are never wrapped; pipe the output through fmt or fold" },
+    { "extract-media ", "", "images are not downloaded; --with images keeps their URLs" },
+    { "validate-tei ", "", "--format xml is always valid TEI" },
 
     /* inputs and outputs */
-    { "url", 'u', ALIAS_OPERAND, NULL, NULL },
-    { "URL", 0, ALIAS_OPERAND, NULL, NULL },
-    { "input-dir", 0, ALIAS_OPERAND, NULL, NULL },
-    { "inputdir", 0, ALIAS_OPERAND, NULL, NULL },
-    { "input-file", 'i', ALIAS_HINT, "pass the inputs as arguments: xargs -d '\\n' husk extract <LIST", NULL },
-    { "inputfile", 0, ALIAS_HINT, "pass the inputs as arguments: xargs -d '\\n' husk extract <LIST", NULL },
-    { "outputdir", 0, ALIAS_VALUE, "output-dir", NULL },
-    { "output-document", 'O', ALIAS_VALUE, "output", NULL },
-    { "output-file", 0, ALIAS_VALUE, "output", NULL },
-    { "backup-dir", 0, ALIAS_HINT, "pages are not stored; husk crawl --warc FILE stores them", NULL },
-    { "parallel", 0, ALIAS_VALUE, "jobs", NULL },
-    { "threads", 0, ALIAS_VALUE, "jobs", NULL },
-    { "silent", 0, ALIAS_FLAG, "quiet", NULL },
-    { "agent", 'A', ALIAS_VALUE, "user-agent", NULL },
-    { "max-time", 'm', ALIAS_VALUE, "timeout", NULL },
+    { "url URL input-dir inputdir ", "u", "pass URLs, files and directories as arguments" },
+    { "input-file inputfile ", "i", "pass the inputs as arguments: xargs -d '\\n' husk extract <LIST" },
+    { "outputdir ", "", "use --output-dir" },
+    { "output-document output-file ", "O", "use --output" },
+    { "backup-dir ", "", "pages are not stored; husk crawl --warc FILE stores them" },
+    { "parallel threads ", "", "use --jobs" },
+    { "silent ", "", "use --quiet" },
+    { "agent ", "A", "use --user-agent" },
+    { "max-time ", "m", "use --timeout" },
 
     /* what to keep */
-    { "no-images", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "no-links", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "links", 0, ALIAS_FLAG, "with", "links" },
-    { "images", 0, ALIAS_FLAG, "with", "images" },
-    { "with-metadata", 0, ALIAS_FLAG, "with", "metadata" },
-    { "no-tables", 0, ALIAS_FLAG, "without", "tables" },
-    { "no-comments", 0, ALIAS_FLAG, "without", "comments" },
-    { "no-title", 0, ALIAS_FLAG, "without", "title" },
-    { "no-formulas", 0, ALIAS_FLAG, "without", "formulas" },
-    { "no-formatting", 0, ALIAS_FLAG, "format", "text" },
-    { "include-images", 0, ALIAS_FLAG, "with", "images" },
-    { "include-links", 0, ALIAS_FLAG, "with", "links" },
-    { "include-tables", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "include-comments", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "exclude-tables", 0, ALIAS_FLAG, "without", "tables" },
-    { "exclude-comments", 0, ALIAS_FLAG, "without", "comments" },
-    { "nocomments", 0, ALIAS_FLAG, "without", "comments" },
-    { "notables", 0, ALIAS_FLAG, "without", "tables" },
-    { "favor-precision", 0, ALIAS_FLAG, "precision", NULL },
-    { "favour-precision", 0, ALIAS_FLAG, "precision", NULL },
-    { "favor-recall", 0, ALIAS_FLAG, "recall", NULL },
-    { "favour-recall", 0, ALIAS_FLAG, "recall", NULL },
-    { "metadata", 0, ALIAS_FLAG, "with", "metadata" },
-    { "fast", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "no-fallback", 0, ALIAS_DEFAULT, NULL, NULL },
-    { "target-language", 0, ALIAS_HINT,
-      "records have the language: husk extract --format jsonl … | jq 'select(.language == \"de\")'", NULL },
-    { "only-with-metadata", 0, ALIAS_HINT,
-      "records have title, date and author: husk extract --format jsonl … | jq 'select(.title and .date)'", NULL },
-    { "deduplicate", 0, ALIAS_HINT, "husk dedup finds near-duplicates", NULL },
+    { "standalone fast no-fallback no-images no-links include-tables include-comments ", "s",
+      "that is the default; omit it" },
+    { "include-images ", "", "use --with images" },
+    { "include-links ", "", "use --with links" },
+    { "exclude-tables notables ", "", "use --without tables" },
+    { "exclude-comments nocomments ", "", "use --without comments" },
+    { "favor-precision favour-precision ", "", "use --precision" },
+    { "favor-recall favour-recall ", "", "use --recall" },
+    { "metadata ", "", "use --with metadata" },
+    { "target-language ", "",
+      "records have the language: husk extract --format jsonl … | jq 'select(.language == \"de\")'" },
+    { "only-with-metadata ", "",
+      "records have title, date and author: husk extract --format jsonl … | jq 'select(.title and .date)'" },
+    { "deduplicate ", "", "husk dedup finds near-duplicates" },
 
     /* other tasks */
-    { "crawl", 0, ALIAS_HINT, "husk crawl follows the links of a site", NULL },
-    { "explore", 0, ALIAS_HINT, "husk crawl follows the links of a site", NULL },
-    { "sitemap", 0, ALIAS_HINT, "husk crawl takes the URL of a sitemap", NULL },
-    { "feed", 0, ALIAS_HINT, "feeds are not read; husk crawl takes the URL of a page or a sitemap", NULL },
-    { "probe", 0, ALIAS_HINT, "husk extract --format json URL says whether a page has content", NULL },
-    { "list", 0, ALIAS_HINT, "husk page --view links lists the links of a page", NULL },
-    { "recursive", 0, ALIAS_HINT, "directories are always read recursively; husk crawl follows links", NULL },
-    { "archived", 0, ALIAS_HINT, "give the archive's URL as an INPUT", NULL },
-    { "insecure", 'k', ALIAS_HINT, "certificates are always checked", NULL },
+    { "crawl explore ", "", "husk crawl follows the links of a site" },
+    { "sitemap ", "", "husk crawl takes the URL of a sitemap" },
+    { "feed ", "", "feeds are not read; husk crawl takes the URL of a page or a sitemap" },
+    { "probe ", "", "husk extract --format json URL says whether a page has content" },
+    { "list ", "", "husk page --view links lists the links of a page" },
+    { "recursive ", "", "directories are always read recursively; husk crawl follows links" },
+    { "archived ", "", "give the archive's URL as an INPUT" },
+    { "insecure ", "k", "certificates are always checked" },
 };
 
-const alias *alias_find(const char *name, size_t len, char letter)
+static const short_form short_forms[] = {
+    { "links", "with", "links" },
+    { "images", "with", "images" },
+    { "with-metadata", "with", "metadata" },
+    { "no-tables", "without", "tables" },
+    { "no-comments", "without", "comments" },
+    { "no-title", "without", "title" },
+    { "no-formulas", "without", "formulas" },
+};
+
+const short_form *short_form_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
-        const alias *a = &aliases[i];
-        if (name != NULL ? strncmp(a->name, name, len) == 0 && a->name[len] == 0 : letter != 0 && a->letter == letter)
-            return a;
-    }
+    for (size_t i = 0; i < sizeof short_forms / sizeof *short_forms; i++)
+        if (strcmp(short_forms[i].name, name) == 0)
+            return &short_forms[i];
+    return NULL;
+}
+
+/* Is it one of these words? */
+static bool is_in(const char *word, size_t len, const char *words)
+{
+    for (; *words != 0; words += strcspn(words, " ") + 1)
+        if (strcspn(words, " ") == len && strncmp(words, word, len) == 0)
+            return true;
+    return false;
+}
+
+const char *alias_hint(const char *name, size_t len, char letter)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (name != NULL ? is_in(name, len, aliases[i].names) : strchr(aliases[i].letters, letter) != NULL)
+            return aliases[i].hint;
     return NULL;
 }
 

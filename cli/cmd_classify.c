@@ -43,8 +43,7 @@ static husk_status judge_class(const classify_context *c, husk_page *page, husk_
     husk_judge_options_init(&options, sizeof options);
     options.depth = HUSK_DEPTH_CLASS;
     husk_status status = husk_judge(page, c->site, &options, &verdict, error);
-    if (status == HUSK_OK)
-        status = husk_write_class(verdict, out, error);
+    status = status ?: husk_write_class(verdict, out, error);
     husk_verdict_free(verdict);
     return status;
 }

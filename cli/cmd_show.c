@@ -49,12 +49,11 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     }
     s->options.format = s->json ? HUSK_FORMAT_JSON : HUSK_FORMAT_TEXT;
     husk_status status = husk_output_new((size_t)1 << 30, &text);
-    if (status == HUSK_OK)
-        status = husk_site_open(inputs[0], &site, &error);
+    status = status ?: husk_site_open(inputs[0], &site, &error);
     if (status == HUSK_OK && (s->dot || s->svg))
         status = husk_site_map(site, NULL, s->dot ? HUSK_MAP_DOT : HUSK_MAP_SVG, text, &error);
-    else if (status == HUSK_OK)
-        status = husk_site_show(site, &s->options, text, &error);
+    else
+        status = status ?: husk_site_show(site, &s->options, text, &error);
     exit_code code = talk_failure(status, &error) && output_whole(s->common.output, text) ? EXIT_DONE : EXIT_NOTHING;
     husk_site_free(site);
     husk_output_free(text);

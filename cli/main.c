@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aliases.h"
 #include "command.h"
 #include "output.h"
 #include "sandbox.h"
@@ -110,9 +109,7 @@ int main(int argc, char **argv)
     const char *name = command_name(argv[1]);
     const command *c = command_find(name);
     bool is_option = c == NULL && name[0] == '-';
-    if (is_option && alias_find(name[1] == '-' ? name + 2 : NULL, strcspn(name, "=") - 2, name[1]) != NULL)
-        talk("%s comes before any command; did you mean 'husk extract %s'?", name, name);
-    else if (is_option)
+    if (is_option)
         talk("%s comes before any command; 'husk help' lists the commands", name);
     else if (c == NULL)
         command_unknown(name);

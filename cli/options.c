@@ -78,7 +78,6 @@ typedef struct parse {
     int n_operands;
     char *settings;
     const char *form; /* of a name in messages: "--" or "--set " */
-    char alias[48];   /* another program's option, as typed: --name or -n */
     bool is_quiet;    /* the caller reports */
 } parse;
 
@@ -108,6 +107,9 @@ const option *option_find(const command *c, const char *name, size_t len, char l
 /* The first command for pages that has this option, or NULL. */
 static const command *command_with(const char *name, size_t len)
 {
+    const short_form *form = short_form_find(name);
+    name = form != NULL ? form->option : name;
+    len = form != NULL ? strlen(name) : len;
     for (const command *const *c = all_commands; *c != NULL; c++)
         if ((*c)->reads_pages && option_find(*c, name, len, 0) != NULL)
             return *c;
@@ -120,6 +122,9 @@ static bool wrong_name(const parse *p, const char *name, size_t len)
     const option *o;
     for (size_t i = 0; (o = command_option(p->command, i)) != NULL; i++)
         suggestion_consider(&nearest, o->name);
+    const char *hint = p->command->reads_pages ? alias_hint(name, len, 0) : NULL;
+    if (hint != NULL)
+        return wrong(p, "unknown option --%.*s: %s", (int)len, name, hint);
     const command *other = nearest.distance > 1 ? command_with(name, len) : NULL;
     if (other != NULL)
         return wrong(p, "unknown option --%.*s; it is an option of husk %s", (int)len, name, other->name);
@@ -219,17 +224,10 @@ static double plain_number(const char *text, const char **end)
 
 static double unit_of(const char *suffix)
 {
-    static const struct {
-        const char *name;
-        double unit;
-    } units[] = {
-        { "", 1 },        { "K", 1024 },       { "k", 1024 },       { "M", 1048576 },
-        { "m", 1048576 }, { "G", 1073741824 }, { "g", 1073741824 },
-    };
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(units[i].name, suffix) == 0)
-            return units[i].unit;
-    return NAN;
+    static const char units[] = "KkMmGg";
+    const char *at = suffix[0] ? strchr(units, suffix[0]) : NULL;
+    bool is_unit = at != NULL && suffix[1] == 0;
+    return suffix[0] == 0 ? 1 : is_unit ? ldexp(1024, 10 * (int)((at - units) / 2)) : NAN;
 }
 
 void options_show_size(double bytes, char *out, size_t size)
@@ -327,54 +325,20 @@ bool option_set(const option *o, void *settings, const char *value)
     return set(&(parse){ .settings = settings, .is_quiet = true }, o, value);
 }
 
-/* The value of an option: given, or the next word; NULL if there is none. */
-static char *value_of(parse *p, char *given)
-{
-    return given == NULL && p->next < p->n_words ? p->words[p->next++] : given;
-}
-
 static bool set_from(parse *p, const option *o, char *given)
 {
-    const char *value = value_of(p, given);
+    const char *value = given == NULL && p->next < p->n_words ? p->words[p->next++] : given;
     return value != NULL ? set(p, o, value) : wrong(p, "--%s needs a value: %s", o->name, o->value);
-}
-
-/* Apply another program's option. */
-static bool read_alias(parse *p, const alias *a, const option *o, char *given)
-{
-    if (a->kind == ALIAS_HINT)
-        return wrong(p, "unknown option %s: %s", p->alias, a->to);
-    if (a->kind == ALIAS_DEFAULT || a->kind == ALIAS_FLAG)
-        return given != NULL ? wrong(p, "%s takes no value", p->alias) : o == NULL || set(p, o, a->value);
-    char *value = value_of(p, given);
-    if (value == NULL)
-        return wrong(p, "%s needs a value", p->alias);
-    if (a->kind == ALIAS_OPERAND)
-        p->words[p->n_operands++] = value;
-    if (a->kind == ALIAS_DEFAULT_VALUE && strcmp(value, a->value) != 0)
-        return wrong(p, "unknown option %s: %s", p->alias, a->to);
-    return a->kind != ALIAS_VALUE || set(p, o, value);
-}
-
-/* Another program's option that this command supports; *o is the option it stands for, if any. */
-static const alias *alias_of(const parse *p, const char *name, size_t len, char letter, const option **o)
-{
-    const alias *a = p->command->reads_pages ? alias_find(name, len, letter) : NULL;
-    bool means_one = a != NULL && (a->kind == ALIAS_FLAG || a->kind == ALIAS_VALUE);
-    *o = means_one ? option_find(p->command, a->to, strlen(a->to), 0) : NULL;
-    return means_one && *o == NULL ? NULL : a;
 }
 
 static bool read_long(parse *p, char *name)
 {
     size_t len = strcspn(name, "=");
-    const option *o = option_find(p->command, name, len, 0), *meant;
+    const option *o = option_find(p->command, name, len, 0);
     char *value = name[len] == '=' ? name + len + 1 : NULL;
-    const alias *a = o == NULL ? alias_of(p, name, len, 0, &meant) : NULL;
-    if (a != NULL) {
-        snprintf(p->alias, sizeof p->alias, "--%s", a->name);
-        return read_alias(p, a, meant, value);
-    }
+    const short_form *form = o == NULL && value == NULL ? short_form_find(name) : NULL;
+    if (form != NULL && (o = option_find(p->command, form->option, strlen(form->option), 0)) != NULL)
+        return set(p, o, form->value);
     if (o == NULL)
         return wrong_name(p, name, len);
     if (option_takes_value(o))
@@ -385,16 +349,10 @@ static bool read_long(parse *p, char *name)
 static bool read_letters(parse *p, char *letters)
 {
     for (; *letters != 0; letters++) {
-        const option *o = option_find(p->command, NULL, 0, *letters), *meant;
-        const alias *a = o == NULL ? alias_of(p, NULL, 0, *letters, &meant) : NULL;
-        if (a != NULL && (a->kind == ALIAS_FLAG || a->kind == ALIAS_DEFAULT) && letters[1] != 0)
-            a = NULL; /* not in a bundle: "-st" is more likely a typing error */
-        if (a != NULL) {
-            snprintf(p->alias, sizeof p->alias, "-%c", *letters);
-            return read_alias(p, a, meant, letters[1] != 0 ? letters + 1 : NULL);
-        }
+        const option *o = option_find(p->command, NULL, 0, *letters);
+        const char *hint = p->command->reads_pages ? alias_hint(NULL, 0, *letters) : NULL;
         if (o == NULL)
-            return wrong(p, "unknown option -%c", *letters);
+            return wrong(p, hint ? "unknown option -%c: %s" : "unknown option -%c", *letters, hint);
         if (option_takes_value(o))
             return set_from(p, o, letters[1] != 0 ? letters + 1 : NULL);
         set(p, o, NULL);

@@ -6,14 +6,6 @@
 #include "http.h"
 #include "text.h"
 
-static const web_file *web_find(const char *name)
-{
-    for (const web_file *f = web_files; f->name != NULL; f++)
-        if (strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}
-
 static const char *web_type(const char *name)
 {
     static const char *const types[][2] = {
@@ -32,9 +24,11 @@ static const char *web_type(const char *name)
 
 static bool send_embedded(request *r, const char *name)
 {
-    const web_file *f = web_find(name);
+    const web_file *f = web_files;
     char tag[24];
-    if (f == NULL)
+    while (f->name != NULL && strcmp(f->name, name) != 0)
+        f++;
+    if (f->name == NULL)
         return false;
     /* Only to tell whether a browser's copy is the same. */
     snprintf(tag, sizeof tag, "\"%016" PRIx64 "\"", hash_of(f->data, (size_t)(f->end - f->data)));

@@ -120,14 +120,19 @@ static bool body_append(request *r, const char *data, size_t len)
     return true;
 }
 
+static void refuse_length(request *r)
+{
+    reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
+    r->reply.closes = true;
+}
+
 static bool is_announced_too_long(request *r)
 {
     const char *length = request_header(r, "Content-Length");
-    if (length == NULL || strtoull(length, NULL, 10) <= r->server->settings->max_body)
-        return false;
-    reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
-    r->reply.closes = true;
-    return true;
+    bool is_long = length != NULL && strtoull(length, NULL, 10) > r->server->settings->max_body;
+    if (is_long)
+        refuse_length(r);
+    return is_long;
 }
 
 /* --- connections --- */
@@ -232,8 +237,7 @@ static enum MHD_Result answer(request *r)
     r->is_answering = true;
     atomic_fetch_add(&answering, 1);
     if (r->is_too_long) {
-        reply_problem(&r->reply, 413, "the body is longer than %zu bytes", r->server->settings->max_body);
-        r->reply.closes = true;
+        refuse_length(r);
     } else if (r->route->is_quick) {
         r->route->run(r);
     } else if (pool_add(r->server->pool, r)) {
@@ -370,15 +374,11 @@ unsigned http_answering(void)
     return atomic_load(&answering);
 }
 
-void http_finish(server *s)
+void http_end(server *s)
 {
     double until = clock_seconds() + FINISH_SECONDS;
     while (s->daemon != NULL && atomic_load(&answering) > 0 && clock_seconds() < until)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
-}
-
-void http_end(server *s)
-{
     if (s->daemon != NULL)
         mhd.MHD_stop_daemon(s->daemon);
     s->daemon = NULL;

@@ -158,19 +158,18 @@ void pool_end(pool *p);
 const char *request_header(const request *r, const char *name);
 const char *request_query(const request *r, const char *name);
 bool http_start(server *s, char *why, size_t size);
-/* Take no more connections, and wait a while for answers to be sent. */
+/* Take no more connections. */
 void http_stop(server *s);
-void http_finish(server *s);
 /* About once a second: shut connections whose next request takes too long. */
 void http_tick(void);
 /* Requests whose answers are not yet sent. */
 unsigned http_answering(void);
+/* Wait a while for answers to be sent, then end. */
 void http_end(server *s);
 
 /* --- metrics.c: what the server counts, and its log --- */
 
 bool metrics_start(server *s);
-void metrics_end(metrics *m);
 /* Count an answered request, and log it. */
 void metrics_request(const request *r);
 void metrics_connection(metrics *m, int change);

@@ -279,10 +279,8 @@ static husk_status fetch(page_input *in, worker *w, husk_error *error)
     husk_raw raw;
     husk_raw_init(&raw, sizeof raw);
     husk_status status = husk_source_open(&in->url, 1, w->server->settings->source, &in->source, error);
-    if (status == HUSK_OK)
-        status = husk_source_next(in->source, &raw, error);
-    if (status == HUSK_OK)
-        status = husk_page_parse(w->page, &raw, error);
+    status = status ?: husk_source_next(in->source, &raw, error);
+    status = status ?: husk_page_parse(w->page, &raw, error);
     return status;
 }
 

@@ -65,8 +65,7 @@ static husk_status read_pages(job_learning *l, husk_error *error)
     each.stop = l->job->stop;
     each.free_value = run_free_digest;
     husk_status status = husk_source_open(&spool, 1, &source, &l->source, error);
-    if (status == HUSK_OK)
-        status = husk_each(l->source, &each, read_page, add_page, l, error);
+    status = status ?: husk_each(l->source, &each, read_page, add_page, l, error);
     husk_source_free(l->source);
     return status;
 }
@@ -82,16 +81,14 @@ static husk_status learn(job *j, const char *path, husk_output *report, husk_err
     options.date = time(NULL);
     options.stop = j->stop;
     husk_status status = husk_learner_new(&options, &l.learner, error);
-    if (status == HUSK_OK)
-        status = read_pages(&l, error);
+    status = status ?: read_pages(&l, error);
     l.progress.is_explored = true;
     job_report(j, &l.progress);
     if (status == HUSK_OK && l.progress.pages == l.progress.failed) {
         snprintf(error->message, sizeof error->message, "there is no page to learn from");
         status = HUSK_BAD_ARGUMENT;
     }
-    if (status == HUSK_OK)
-        status = husk_learner_finish(l.learner, path, report, error);
+    status = status ?: husk_learner_finish(l.learner, path, report, error);
     l.progress.seconds = clock_seconds() - l.started;
     job_report(j, &l.progress);
     husk_learner_free(l.learner);

@@ -20,8 +20,8 @@ struct job_list {
     pthread_t threads[MAX_THREADS];
     unsigned n_threads;
     bool is_ending;
-    unsigned numbers;
-    job *first, **last; /* oldest first */
+    atomic_uint numbers; /* given so far */
+    job *first, **last;  /* oldest first */
 };
 
 struct job_watch {
@@ -43,14 +43,6 @@ static bool is_finished(const job *j)
 
 /* --- one job --- */
 
-static unsigned next_number(job_list *l)
-{
-    pthread_mutex_lock(&l->lock);
-    unsigned number = ++l->numbers;
-    pthread_mutex_unlock(&l->lock);
-    return number;
-}
-
 static job *job_new(server *s, job_kind kind)
 {
     job *j = calloc(1, sizeof *j);
@@ -62,7 +54,7 @@ static job *job_new(server *s, job_kind kind)
     j->server = s;
     j->users = 1;
     j->version = 1;
-    j->number = next_number(s->jobs);
+    j->number = ++s->jobs->numbers;
     return j;
 }
 

@@ -77,11 +77,6 @@ bool metrics_start(server *s)
     return s->metrics != NULL;
 }
 
-void metrics_end(metrics *m)
-{
-    free(m);
-}
-
 void metrics_request(const request *r)
 {
     metrics *m = r->server->metrics;

@@ -62,12 +62,9 @@ static husk_status write_record(page_input *in, husk_verdict *v, husk_output *ou
     husk_records *records = NULL;
     husk_row *row = NULL;
     husk_status status = husk_records_new(in->open, &in->records, &records, error);
-    if (status == HUSK_OK)
-        status = husk_records_begin(records, out, error);
-    if (status == HUSK_OK)
-        status = husk_records_read(records, v, &row, error);
-    if (status == HUSK_OK)
-        status = husk_records_write(records, row, out, error);
+    status = status ?: husk_records_begin(records, out, error);
+    status = status ?: husk_records_read(records, v, &row, error);
+    status = status ?: husk_records_write(records, row, out, error);
     husk_row_free(row);
     husk_records_free(records);
     return status;

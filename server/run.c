@@ -1,6 +1,7 @@
 /* run.c - the server's life cycle: start, wait for a signal, finish what was started. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -56,12 +57,11 @@ static void end(server *s)
     s->is_ending = true;
     jobs_stop(s->jobs);
     pool_stop(s->pool);
-    http_finish(s);
     http_end(s);
     pool_end(s->pool);
     jobs_end(s->jobs);
     sites_end(s->sites);
-    metrics_end(s->metrics);
+    free(s->metrics);
 }
 
 bool server_run(const server_settings *settings)

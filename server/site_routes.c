@@ -203,8 +203,7 @@ static husk_status gather(void *context, husk_page *page, husk_error *error)
     husk_judge_options_init(&options, sizeof options);
     options.depth = HUSK_DEPTH_CLASS;
     husk_status status = husk_judge(page, g->site, &options, &verdict, error);
-    if (status == HUSK_OK)
-        status = husk_records_read(g->records, verdict, &row, error);
+    status = status ?: husk_records_read(g->records, verdict, &row, error);
     if (status == HUSK_OK && (g->class_number == 0 || husk_row_class(row) == g->class_number) &&
         husk_row_class(row) != 0)
         status = husk_records_write(g->records, row, g->out, error);
@@ -252,10 +251,8 @@ void sites_records(request *r)
     options.format = wants_csv(r) ? HUSK_RECORDS_CSV : HUSK_RECORDS_JSONL;
     g.site = ref.site;
     husk_status status = husk_records_new(ref.site, &options, &g.records, &error);
-    if (status == HUSK_OK)
-        status = husk_records_begin(g.records, w->more, &error);
-    if (status == HUSK_OK)
-        status = site_pages_each(w, &ref, gather, &g, &error);
+    status = status ?: husk_records_begin(g.records, w->more, &error);
+    status = status ?: site_pages_each(w, &ref, gather, &g, &error);
     if (status != HUSK_OK)
         reply_failure(&r->reply, status, &error);
     else if (options.format == HUSK_RECORDS_CSV)

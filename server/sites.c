@@ -54,8 +54,10 @@ struct site_list {
 
 /* --- one file --- */
 
-static void file_free(site_file *f)
+static void file_release(site_file *f)
 {
+    if (--f->users > 0)
+        return;
     for (size_t i = 0; i < f->n_hosts; i++) {
         free(f->hosts[i].name);
         free(f->hosts[i].host);
@@ -64,12 +66,6 @@ static void file_free(site_file *f)
     husk_site_free(f->site);
     free(f->path);
     free(f);
-}
-
-static void file_release(site_file *f)
-{
-    if (--f->users == 0)
-        file_free(f);
 }
 
 /* "dir/garden.husk" is "garden.husk". */
@@ -111,8 +107,7 @@ static husk_status read_hosts(site_file *f, husk_error *error)
     husk_show_options_init(&options, sizeof options);
     options.format = HUSK_FORMAT_JSON;
     husk_status status = husk_output_new(MAX_SHOWN, &text);
-    if (status == HUSK_OK)
-        status = husk_site_show(f->site, &options, text, error);
+    status = status ?: husk_site_show(f->site, &options, text, error);
     const char *data = status == HUSK_OK ? husk_output_data(text, &len) : "";
     yyjson_doc *doc = yyjson_read(data, len, 0);
     if (status == HUSK_OK && !take_hosts(f, yyjson_obj_get(yyjson_doc_get_root(doc), "hosts")))
@@ -138,15 +133,14 @@ static site_file *file_open(const char *path, const struct stat *st, bool is_giv
                       .is_given = is_given,
                       .is_present = true };
     husk_status status = husk_site_open(path, &f->site, &error);
-    if (status == HUSK_OK)
-        status = read_hosts(f, &error);
+    status = status ?: read_hosts(f, &error);
     const char *note = status == HUSK_OK ? husk_site_note(f->site, NULL) : NULL;
     if (note)
         talk("%s: %s", path, note);
     if (status == HUSK_OK)
         return f;
     talk_failure(status, &error);
-    file_free(f);
+    file_release(f);
     return NULL;
 }
 
