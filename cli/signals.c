@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "talk.h"
+#include "text.h"
 
 static husk_stop *volatile stop;
 static const char *volatile unfinished;
@@ -20,13 +20,6 @@ static const char *volatile unfinished;
  * Ctrl-C takes longer. */
 #define SAME_WISH_MILLISECONDS 100
 static atomic_int_fast64_t stopped_at;
-
-static int_fast64_t milliseconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int_fast64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void end_now(int number)
 {
@@ -43,7 +36,7 @@ static void end_now(int number)
 static void on_stop(int number)
 {
     int saved = errno;
-    int_fast64_t now = milliseconds_now(), first = 0;
+    int_fast64_t now = (int_fast64_t)(clock_seconds() * 1000), first = 0;
     if (atomic_compare_exchange_strong(&stopped_at, &first, now))
         husk_stop_set(stop);
     else if (now - first >= SAME_WISH_MILLISECONDS)

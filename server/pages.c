@@ -13,11 +13,11 @@ static const char *const types[] = {
     [HUSK_FORMAT_XML] = "application/xml",
 };
 
-static const char *prepare_extract(page_input *in)
+static void prepare_extract(page_input *in)
 {
-    in->extract.format = in->format < 0 ? HUSK_FORMAT_TEXT : (husk_format)in->format;
+    in->format = in->format < 0 ? HUSK_FORMAT_TEXT : in->format;
+    in->extract.format = (husk_format)in->format;
     husk_judge_options_for(&in->judge, &in->extract, NULL);
-    return types[in->extract.format];
 }
 
 static husk_status write_extract(page_input *in, husk_verdict *v, husk_output *out, husk_error *error)
@@ -26,10 +26,10 @@ static husk_status write_extract(page_input *in, husk_verdict *v, husk_output *o
     return status == HUSK_OK ? husk_extract(v, &in->extract, out, error) : status;
 }
 
-static const char *prepare_labels(page_input *in)
+/* For labels and what is shown. */
+static void prepare_reasons(page_input *in)
 {
     in->judge.why = !in->no_why;
-    return types[HUSK_FORMAT_JSONL];
 }
 
 static husk_status write_labels(page_input *in, husk_verdict *v, husk_output *out, husk_error *error)
@@ -37,11 +37,10 @@ static husk_status write_labels(page_input *in, husk_verdict *v, husk_output *ou
     return husk_write_labels(v, in->roles ? HUSK_LABEL_ROLES : 0, out, error);
 }
 
-static const char *prepare_strip(page_input *in)
+static void prepare_strip(page_input *in)
 {
     if (in->open != NULL && in->method != HUSK_METHOD_PAGE)
         in->judge.depth = HUSK_DEPTH_TEMPLATE;
-    return types[HUSK_FORMAT_HTML];
 }
 
 static husk_status write_stripped(page_input *in, husk_verdict *v, husk_output *out, husk_error *error)
@@ -49,12 +48,11 @@ static husk_status write_stripped(page_input *in, husk_verdict *v, husk_output *
     return husk_write_stripped(v, (husk_keep)(in->keep | (in->scripts ? HUSK_KEEP_SCRIPTS : 0)), out, error);
 }
 
-static const char *prepare_records(page_input *in)
+static void prepare_records(page_input *in)
 {
-    bool is_csv = in->format == HUSK_FORMAT_CSV;
-    in->records.format = is_csv ? HUSK_RECORDS_CSV : HUSK_RECORDS_JSONL;
+    in->format = in->format == HUSK_FORMAT_CSV ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL;
+    in->records.format = in->format == HUSK_FORMAT_CSV ? HUSK_RECORDS_CSV : HUSK_RECORDS_JSONL;
     in->judge.depth = HUSK_DEPTH_CLASS;
-    return types[is_csv ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL];
 }
 
 static husk_status write_record(page_input *in, husk_verdict *v, husk_output *out, husk_error *error)
@@ -70,12 +68,6 @@ static husk_status write_record(page_input *in, husk_verdict *v, husk_output *ou
     return status;
 }
 
-static const char *prepare_view(page_input *in)
-{
-    in->judge.why = !in->no_why;
-    return types[HUSK_FORMAT_JSON];
-}
-
 static husk_status write_view(page_input *in, husk_verdict *v, husk_output *out, husk_error *error)
 {
     return husk_write_view(v, &in->extract, out, error);
@@ -83,12 +75,15 @@ static husk_status write_view(page_input *in, husk_verdict *v, husk_output *out,
 
 static const struct page_answer {
     const char *path;
-    const char *(*prepare)(page_input *in); /* what the verdict must have; returns the media type */
+    int format;                      /* of the answer; -1: the one asked for */
+    void (*prepare)(page_input *in); /* what the verdict must have */
     husk_status (*write)(page_input *in, husk_verdict *v, husk_output *out, husk_error *error);
 } answers[] = {
-    { "/v1/extract", prepare_extract, write_extract }, { "/v1/label", prepare_labels, write_labels },
-    { "/v1/strip", prepare_strip, write_stripped },    { "/v1/records", prepare_records, write_record },
-    { "/v1/view", prepare_view, write_view },
+    { "/v1/extract", -1, prepare_extract, write_extract },
+    { "/v1/label", HUSK_FORMAT_JSONL, prepare_reasons, write_labels },
+    { "/v1/strip", HUSK_FORMAT_HTML, prepare_strip, write_stripped },
+    { "/v1/records", -1, prepare_records, write_record },
+    { "/v1/view", HUSK_FORMAT_JSON, prepare_reasons, write_view },
 };
 
 void pages_answer(request *r)
@@ -104,11 +99,12 @@ void pages_answer(request *r)
     bool ok = input_take(&in, r);
     if (ok && a->write == write_record && in.open == NULL)
         ok = reply_problem(&r->reply, 400, "records need a site");
-    const char *type = ok ? a->prepare(&in) : NULL;
+    if (ok)
+        a->prepare(&in);
     if (ok && (status = husk_judge(r->worker->page, in.open, &in.judge, &verdict, &error)) == HUSK_OK)
         status = a->write(&in, verdict, out, &error);
     if (ok && status == HUSK_OK)
-        reply_output(&r->reply, type, out);
+        reply_output(&r->reply, types[a->format < 0 ? in.format : a->format], out);
     else if (ok && status == HUSK_LIMIT) /* half an answer is none */
         reply_problem(&r->reply, 413, "the answer is longer than %zu bytes; --max-body raises this limit",
                       r->server->settings->max_body * OUTPUT_PER_BODY);

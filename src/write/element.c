@@ -47,6 +47,13 @@ void element_write_attribute(buffer *out, slice name, slice value)
     buffer_byte(out, '"');
 }
 
+void element_write_end(buffer *out, slice name)
+{
+    buffer_text(out, "</");
+    buffer_append(out, name.data, name.len);
+    buffer_byte(out, '>');
+}
+
 bool element_task(const husk_page *page, uint32_t item, bool *is_done)
 {
     uint32_t i = item + 1;

@@ -111,6 +111,8 @@ bool element_class_says(slice class, const char *const *words, size_t n);
 /* Append ` name="value"`. The value is escaped so that it is the same wherever the HTML is parsed. */
 void element_write_attribute(buffer *out, slice name, slice value);
 
+void element_write_end(buffer *out, slice name);
+
 /* Is a list's item a task? Its box comes before any text, and readers can't change it. */
 bool element_task(const husk_page *page, uint32_t item, bool *is_done);
 

@@ -157,12 +157,8 @@ static void open_element(const writer *w, uint32_t node)
 
 static void close_element(const writer *w, uint32_t node)
 {
-    if (tag_kind(w->page->tag[node]) & KIND_VOID)
-        return;
-    slice name = name_of(w->page, node);
-    buffer_text(w->out, "</");
-    buffer_append(w->out, name.data, name.len);
-    buffer_byte(w->out, '>');
+    if (!(tag_kind(w->page->tag[node]) & KIND_VOID))
+        element_write_end(w->out, name_of(w->page, node));
 }
 
 /* The body's children in order; an element is closed when the walk has passed its end. */

@@ -144,11 +144,8 @@ static void write_open(const husk_page *page, uint32_t node, bool acting, buffer
 static void write_close(const husk_page *page, uint32_t node, bool acting, buffer *out)
 {
     slice name = name_of(page, node, acting);
-    if (tag_kind(page->tag[node]) & KIND_VOID || slice_is(name, "plaintext"))
-        return;
-    buffer_text(out, "</");
-    buffer_append(out, name.data, name.len);
-    buffer_byte(out, '>');
+    if (!(tag_kind(page->tag[node]) & KIND_VOID) && !slice_is(name, "plaintext"))
+        element_write_end(out, name);
 }
 
 static void write_node(const husk_page *page, uint32_t node, bool acting, buffer *out)
