@@ -106,11 +106,6 @@ static void keep_spool(job *j, const char *pages)
 
 /* --- crawling --- */
 
-static void on_progress(void *context, const husk_crawl_progress *progress)
-{
-    job_report(context, progress);
-}
-
 static husk_status crawl(job *j, const char *path, const char *pages, husk_output *report, husk_error *error)
 {
     char warc[PATH_MAX + 64], partial[PATH_MAX];
@@ -133,7 +128,7 @@ static husk_status crawl(job *j, const char *path, const char *pages, husk_outpu
     options.warc = warc;
     options.stop = j->stop;
     options.stopped_path = partial;
-    options.progress = on_progress;
+    options.progress = job_report;
     options.context = j;
     options.warn = talk_page;
     options.date = time(NULL);

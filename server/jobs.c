@@ -43,18 +43,20 @@ static bool is_finished(const job *j)
 
 /* --- one job --- */
 
-static job *job_new(server *s, job_kind kind)
+/* NULL: the reply says why. */
+static job *job_new(request *r, job_kind kind)
 {
     job *j = calloc(1, sizeof *j);
     if (j == NULL || husk_stop_new(&j->stop) != HUSK_OK) {
+        reply_problem(&r->reply, 507, "out of memory");
         free(j);
         return NULL;
     }
     j->kind = kind;
-    j->server = s;
+    j->server = r->server;
     j->users = 1;
     j->version = 1;
-    j->number = ++s->jobs->numbers;
+    j->number = ++r->server->jobs->numbers;
     return j;
 }
 
@@ -125,8 +127,9 @@ static void changed(job *j)
     wake(j);
 }
 
-void job_report(job *j, const husk_crawl_progress *progress)
+void job_report(void *context, const husk_crawl_progress *progress)
 {
+    job *j = context;
     pthread_mutex_lock(&j->server->jobs->lock);
     j->progress = *progress;
     changed(j);
@@ -505,10 +508,8 @@ static bool spool(job *j, request *r)
 void jobs_learn(request *r)
 {
     const char *name = request_query(r, "site");
-    job *j = job_new(r->server, JOB_LEARN);
+    job *j = job_new(r, JOB_LEARN);
     if (j == NULL || !spool(j, r)) {
-        if (j == NULL)
-            reply_problem(&r->reply, 507, "out of memory");
         job_free(j);
         return;
     }
@@ -556,10 +557,8 @@ void jobs_crawl(request *r)
         return;
     }
     yyjson_doc *doc = input_json(r);
-    job *j = doc ? job_new(r->server, JOB_CRAWL) : NULL;
-    if (doc != NULL && j == NULL)
-        reply_problem(&r->reply, 507, "out of memory");
-    else if (j != NULL && fill_crawl(j, r, yyjson_doc_get_root(doc)))
+    job *j = doc ? job_new(r, JOB_CRAWL) : NULL;
+    if (j != NULL && fill_crawl(j, r, yyjson_doc_get_root(doc)))
         add_job(j, r);
     else
         job_free(j);

@@ -50,8 +50,8 @@ void jobs_ping(job_list *l);
 
 /* job_work.c: run it, from start to end, without any lock. */
 void job_work(job *j, job_result *result);
-/* Progress to show to watchers. */
-void job_report(job *j, const husk_crawl_progress *progress);
+/* Progress of a job, which is the context, to show to watchers. */
+void job_report(void *context, const husk_crawl_progress *progress);
 
 void jobs_learn(request *r);
 void jobs_crawl(request *r);
