@@ -329,70 +329,25 @@ static void manual_program(FILE *out)
 
 /* --- Markdown ----------------------------------------------------------------------------------------------------- */
 
-/* Escape text for Markdown paragraphs and table cells. */
-static void markdown(FILE *out, const char *text)
-{
-    for (; *text != 0; text++) {
-        if (strchr("|*_<>[]`\\", *text) != NULL)
-            fputc('\\', out);
-        fputc(*text, out);
-    }
-}
-
-static void markdown_option(FILE *out, const option *o, const char *about)
-{
-    fputs("| ", out);
-    if (o->letter != 0)
-        fprintf(out, "`-%c`, ", o->letter);
-    fprintf(out, "`--%s%s%s` | ", o->name, o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
-    markdown(out, about);
-    fputs(" |\n", out);
-}
-
-static void markdown_example(FILE *out, const example *e)
-{
-    fprintf(out, "- `%s`: ", e->command);
-    markdown(out, e->about);
-    fputc('\n', out);
-}
-
-static const form markdown_form = {
-    { "\n| ", " | |\n|---|---|\n" }, markdown_option, NULL, "\nExamples:\n", markdown_example
-};
-
 static void markdown_command(FILE *out, const command *c)
 {
-    fprintf(out, "\n## husk %s\n\n%c", c->name, toupper((unsigned char)c->summary[0]));
-    markdown(out, c->summary + 1);
-    fprintf(out, ".\n\n```\nhusk %s [OPTION]...%s%s\n```\n\n", c->name, c->operands[0] ? " " : "", c->operands);
-    markdown(out, c->about);
-    fputc('\n', out);
-    option_group groups[MAX_GROUPS];
-    size_t n_groups = command_groups(c, groups);
-    for (size_t g = 0; g < n_groups; g++)
-        if (!groups[g].shared)
-            show_group(out, &markdown_form, c, &groups[g]);
-    if (c->reads_pages)
-        fputs("\nAlso the [options for reading pages](#options-that-commands-share).\n", out);
-    show_examples(out, &markdown_form, c);
+    fprintf(out, "\n## husk %s\n\n```text\n", c->name);
+    help_command(out, c);
+    fputs("```\n", out);
 }
 
 static void manual_markdown(FILE *out)
 {
     fputs("# The commands of husk\n\n"
-          "<!-- Made by `husk help --markdown` from the option tables in cli/; a test compares. -->\n\n",
+          "<!-- Made by `husk help --markdown` from the option tables in cli/; a test compares. -->\n\n```text\n",
           out);
-    markdown(out, about_inputs);
-    fputs("\n\nExit status: ", out);
-    markdown(out, about_exit);
-    fputc('\n', out);
+    help_program(out);
+    fputs("```\n", out);
     for (const command *const *c = all_commands; *c != NULL; c++)
         markdown_command(out, *c);
-    fputs(
-        "\n## Options that commands share\n\nAll commands have the general options; all commands that take INPUT have "
-        "the options for reading pages.\n",
-        out);
-    show_shared(out, &markdown_form, true);
+    fputs("\n## Options that commands share\n\n```text\n", out);
+    help_inputs(out);
+    fputs("```\n", out);
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
