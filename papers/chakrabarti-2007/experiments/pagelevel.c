@@ -72,7 +72,7 @@ static husk_status shared_labels(bench *b, uint8_t **out)
     *out = arena_array(&page->scratch, page->n_nodes, 1);
     if (status || !covered || !*out)
         return HUSK_NO_MEMORY;
-    sitelevel_label(&b->site, b->theta, .85, subtrees, page->parent, page->n_nodes, covered, *out);
+    sitelevel_label(&b->site, b->theta, 1, subtrees, page->parent, page->n_nodes, covered, *out);
     for (uint32_t i = 1; i < page->n_nodes; i++)
         (*out)[i] |= (*out)[page->parent[i]]; /* what is inside a template is template */
     return HUSK_OK;
