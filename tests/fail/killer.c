@@ -4,7 +4,6 @@
  * On stdout: "killed", or "ended STATUS CALLS MICROSECONDS" when the command ended before. A count of processor time
  * finds the same places on a busy machine as on an idle one. Cost: two stops per system call, much less than starting
  * strace. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
