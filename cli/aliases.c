@@ -39,11 +39,10 @@ static const struct {
     { "favor-precision favour-precision ", "", "use --precision" },
     { "favor-recall favour-recall ", "", "use --recall" },
     { "metadata ", "", "use --with metadata" },
-    { "target-language ", "",
-      "records have the language: husk extract --format jsonl … | jq 'select(.language == \"de\")'" },
+    { "target-language ", "", "use --language" },
     { "only-with-metadata ", "",
       "records have title, date and author: husk extract --format jsonl … | jq 'select(.title and .date)'" },
-    { "deduplicate ", "", "husk dedup finds near-duplicates" },
+    { "deduplicate ", "", "use --dedup; husk dedup lists near-duplicates" },
 
     /* other tasks */
     { "crawl explore ", "", "husk crawl follows the links of a site" },

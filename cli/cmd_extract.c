@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "aliases.h"
+#include "filter.h"
 #include "judging.h"
 #include "names.h"
 #include "pack.h"
@@ -28,19 +29,21 @@ typedef struct extract_settings {
     bool keep_dirs;
     const char *split;
     bool resume;
+    filter_settings filter;
 } extract_settings;
 
 typedef struct extract_context {
     judging by; /* its output is unused with --output-dir */
     const extract_settings *settings;
     husk_extract_options options;
-    husk_output *head; /* start of an output or file: the CSV header */
-    bool many;         /* the output separates pages */
-    bool any;          /* something was written */
-    bool lost;         /* a page's file could not be written */
-    names names;       /* directory NULL: everything goes to `by`'s output, */
-    parts parts;       /* or parts of it */
-    uint64_t counts[PARTS_COUNTS];
+    husk_output *head;             /* start of an output or file: the CSV header */
+    bool many;                     /* the output separates pages */
+    bool any;                      /* something was written */
+    bool lost;                     /* a page's file could not be written */
+    names names;                   /* directory NULL: everything goes to `by`'s output, */
+    parts parts;                   /* or parts of it */
+    husk_dedup *dedup;             /* of the pages written; or NULL */
+    uint64_t counts[PARTS_COUNTS]; /* of pages left out, by DROP_… */
 } extract_context;
 
 const choice formats_of_extract[] = {
@@ -57,11 +60,12 @@ const choice formats_of_body[] = {
     { NULL, 0 },
 };
 
-enum { WITH_LINKS = 1, WITH_IMAGES = 2, WITH_METADATA = 4 };
+enum { WITH_LINKS = 1, WITH_IMAGES = 2, WITH_METADATA = 4, WITH_SIGNALS = 8 };
 static const choice additions[] = {
     { "links", WITH_LINKS },
     { "images", WITH_IMAGES },
     { "metadata", WITH_METADATA },
+    { "signals", WITH_SIGNALS },
     { NULL, 0 },
 };
 
@@ -92,13 +96,25 @@ static const option extract_options[] = {
       .help = "Write one file per page to DIR, named after the page." },
     { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
       .help = "Keep the directory structure of the input under --output-dir." },
+    { PARTS_AT(extract_settings, filter.kinds), .name = "kind", .value = "KIND", .choices = kinds_of_pages,
+      .help = "Only pages of this kind." },
+    { TEXT_AT(extract_settings, filter.languages), .name = "language", .value = "LANG",
+      .help = "Only pages in this language, as detected or, where that is unsure, declared; several are separated by "
+              "commas. de also matches a declared de-AT." },
+    { REAL_AT(extract_settings, filter.min_confidence), .name = "min-confidence", .value = "F", .max = 1,
+      .help = "Only pages with at least this confidence." },
+    { NUMBER_AT(extract_settings, filter.min_words), .name = "min-words", .value = "N", .max = 1e9,
+      .help = "Only pages with at least N words of text." },
+    { FLAG_AT(extract_settings, filter.dedup), .name = "dedup",
+      .help = "Leave out pages whose text is nearly that of a page before." },
     { FLAG_AT(extract_settings, options.all), .name = "all",
       .help = "Print all visible text, not only the main content." },
     { FLAG_AT(extract_settings, precision), .name = "precision", .help = "Favour precision: leave out doubtful text." },
     { FLAG_AT(extract_settings, recall), .name = "recall", .help = "Favour recall: keep doubtful text." },
     { PARTS_AT(extract_settings, with), .name = "with", .value = "PART", .choices = additions,
       .help = "Add to the output: link targets and images in text and Markdown; all metadata of the page, at the start "
-              "of text, Markdown and HTML and in records." },
+              "of text, Markdown and HTML and in records; signals of the text's quality, in records "
+              "(docs/reference/record.md)." },
     { PARTS_AT(extract_settings, without), .name = "without", .value = "PART", .choices = omissions,
       .help = "Leave out of the output: tables, user comments, the page's title as the heading of Markdown and HTML; "
               "formulas: in CSV, put ' before fields that start with =, +, - or @, unless they are numbers, so that "
@@ -170,6 +186,15 @@ static husk_status write_verdict(const void *context, husk_verdict *verdict, hus
 {
     const extract_context *c = context;
     return husk_extract(verdict, &c->options, out, error);
+}
+
+static husk_status check_verdict(const void *context, husk_verdict *verdict, judged *seen, husk_error *error)
+{
+    const extract_context *c = context;
+    seen->drop = filter_check(&c->settings->filter, verdict, c->options.now);
+    if (seen->drop != DROP_NONE || c->dedup == NULL)
+        return HUSK_OK;
+    return husk_dedup_read(verdict, c->options.all ? HUSK_WORDS_ALL : HUSK_WORDS_MAIN, &seen->digest, error);
 }
 
 /* Write an id as an HTML comment, with < and > escaped so that it can't end the comment. */
@@ -250,19 +275,37 @@ static bool write_file(extract_context *c, const page_result *result)
     return file.failure != ENOSPC && file.failure != EDQUOT && file.failure != EROFS;
 }
 
+/* Why a page is left out, DROP_NONE, or -1 after reporting a failure. */
+static int drop_of(extract_context *c, const judged *seen)
+{
+    husk_error error = { .status = HUSK_OK };
+    bool is_copy = false;
+    if (seen == NULL)
+        return DROP_NONE;
+    if (seen->digest != NULL && !talk_failure(husk_dedup_seen(c->dedup, seen->digest, &is_copy, &error), &error))
+        return -1;
+    return is_copy ? DROP_COPY : seen->drop;
+}
+
 static bool write_result(void *context, const page_result *result)
 {
     extract_context *c = context;
     bool is_page = judging_take(&c->by, result), failed = result->status != HUSK_OK && result->status != HUSK_LIMIT;
-    if (c->names.directory == NULL)
-        return write_stream(c, result, is_page) && parts_page_end(&c->parts, failed, result->len > 0);
-    return failed || write_file(c, result);
+    int drop = drop_of(c, result->value);
+    if (drop < 0)
+        return false;
+    c->counts[drop]++;
+    if (c->names.directory != NULL)
+        return failed || drop || write_file(c, result);
+    return (drop || write_stream(c, result, is_page)) && parts_page_end(&c->parts, failed, !drop && result->len > 0);
 }
 
 static exit_code end(void *context, exit_code code)
 {
     extract_context *c = context;
     judging_report(&c->by);
+    if (!c->by.quiet)
+        filter_report(&c->settings->filter, c->counts);
     if (c->names.directory == NULL) {
         if (c->parts.is_open || (c->parts.number == 1 && parts_begin(&c->parts)))
             end_document(c);
@@ -303,6 +346,10 @@ static const char *contradiction(const extract_settings *s)
         return "--split and --resume need --output FILE";
     if (s->resume && s->common.partial)
         return "--resume and --partial are mutually exclusive";
+    if (s->resume && s->filter.dedup)
+        return "--resume and --dedup are mutually exclusive: use --dedup on the records of the resumed run";
+    if (s->options.all && (s->filter.kinds || s->filter.min_confidence > 0))
+        return "--all judges nothing, so it can't be combined with --kind or --min-confidence";
     if (s->precision && s->recall)
         return "--precision and --recall are mutually exclusive";
     if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL ||
@@ -321,6 +368,9 @@ static husk_extract_options options_of(const extract_settings *s)
     o.comments = !(s->without & NO_COMMENTS);
     o.title = !(s->without & NO_TITLE);
     o.no_formulas = s->without & NO_FORMULAS;
+    o.signals = s->with & WITH_SIGNALS ? HUSK_SIGNALS_ALL
+                : s->filter.min_words  ? HUSK_SIGNALS_WORDS
+                                       : HUSK_SIGNALS_NONE;
     return o;
 }
 
@@ -352,7 +402,7 @@ static exit_code extract(extract_context *c, const char *const *inputs, size_t n
         .begin = begin,
         .work = judging_work,
         .takes_failed = true,
-        .free_value = free,
+        .free_value = judged_free,
         .write = write_result,
         .end = end,
         .output = s->output_dir == NULL ? &c->by.output : NULL,
@@ -364,6 +414,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     const extract_settings *s = settings;
     extract_context c = { .by = judging_by(&s->common), .settings = s, .options = options_of(s) };
     c.by.write = write_verdict;
+    c.by.check = filter_is_set(&s->filter) ? check_verdict : NULL;
     const char *why = contradiction(s), *instead = s->common.output != NULL ? instead_of(s->common.output) : NULL;
     if (instead != NULL) {
         talk("extract: can't write %s: %s", s->common.output, instead);
@@ -374,8 +425,10 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    if (judging_open(&c.by, &s->common.judging))
+    bool opened = !s->filter.dedup || talk_failure(husk_dedup_new(NULL, &c.dedup, NULL), NULL);
+    if (opened && judging_open(&c.by, &s->common.judging))
         code = extract(&c, inputs, n_inputs);
+    husk_dedup_free(c.dedup);
     husk_output_free(c.head);
     judging_close(&c.by);
     return code;

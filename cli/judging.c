@@ -81,11 +81,13 @@ void judging_close(judging *j)
     husk_pagelevel_free(j->pagelevel);
 }
 
-/* What a worker passes to judging_take. */
-typedef struct judged {
-    husk_fit fit;
-    husk_obstacle obstacle;
-} judged;
+void judged_free(void *value)
+{
+    judged *seen = value;
+    if (seen != NULL)
+        husk_digest_free(seen->digest);
+    free(seen);
+}
 
 static husk_status judge(const judging *j, husk_page *page, husk_verdict **verdict, void **value, husk_error *error)
 {
@@ -93,8 +95,9 @@ static husk_status judge(const judging *j, husk_page *page, husk_verdict **verdi
     if (status != HUSK_OK)
         return status;
     husk_obstacle obstacle = husk_verdict_judgement(*verdict)->obstacle;
-    judged *seen = j->drift || obstacle ? malloc(sizeof *seen) : NULL;
-    if (seen == NULL && (j->drift || obstacle))
+    bool wanted = j->drift || obstacle || j->check;
+    judged *seen = wanted ? malloc(sizeof *seen) : NULL;
+    if (seen == NULL && wanted)
         return HUSK_NO_MEMORY;
     if (seen != NULL)
         *seen = (judged){ .fit = *husk_verdict_fit(*verdict), .obstacle = obstacle };
@@ -143,6 +146,10 @@ husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, hu
     husk_status status = judge(j, page, &verdict, value, error);
     if (status == HUSK_OK)
         status = j->write(context, verdict, out, error);
+    if (j->check != NULL && (status == HUSK_OK || status == HUSK_LIMIT)) {
+        husk_status checked = j->check(context, verdict, *value, error);
+        status = checked != HUSK_OK ? checked : status;
+    }
     husk_verdict_free(verdict);
     return status;
 }
@@ -175,7 +182,7 @@ exit_code judging_run(const char *name, const char *why, const page_run *given)
     if (judging_open(by, &run.common->judging) && output_open(&by->output, run.common->output)) {
         if (run.end == NULL) {
             run.work = run.work ? run.work : judging_work;
-            run.free_value = free;
+            run.free_value = judged_free;
             run.write = write_page;
             run.end = end;
             run.output = &by->output;

@@ -7,6 +7,15 @@
 /* Tell, on stderr, if other models than these (NULL: the built-in ones) learned the file. */
 void talk_of_models(const char *path, husk_site *site, const husk_page_model *model);
 
+/* What a worker passes to judging_take and a command's own `write`: the run's value of a page. */
+typedef struct judged {
+    husk_fit fit;
+    husk_obstacle obstacle;
+    int drop;            /* of filter.h */
+    husk_digest *digest; /* to compare with the pages before, or NULL */
+} judged;
+void judged_free(void *value);
+
 /* The first member of a command's context. */
 typedef struct judging {
     output output;
@@ -17,8 +26,9 @@ typedef struct judging {
     husk_published published; /* which options point to, for a published method */
     husk_judge_options options;
     bool quiet;
-    /* For judging_work: write a page's verdict. */
+    /* For judging_work: write a page's verdict, and decide whether the page is left out. */
     husk_status (*write)(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error);
+    husk_status (*check)(const void *context, husk_verdict *verdict, judged *seen, husk_error *error); /* or NULL */
 } judging;
 
 /* What the settings ask for, not yet open: options may be changed before judging_run. */

@@ -502,6 +502,32 @@ HUSK_API husk_status husk_verdict_why(husk_verdict *verdict, size_t i, husk_outp
 
 /* --- writing a verdict -------------------------------------------------------------------------------------------- */
 
+/* What the extracted text looks like, in the numbers that corpora are filtered by (docs/reference/record.md). Shares
+ * are from 0 to 1; n-grams and duplicates as in Gopher (Rae et al. 2021). */
+enum {
+    HUSK_SIGNAL_WORDS,
+    HUSK_SIGNAL_WORD_LENGTH, /* mean, in characters */
+    HUSK_SIGNAL_LINES,
+    HUSK_SIGNAL_LINE_LENGTH,
+    HUSK_SIGNAL_PUNCTUATED_LINES, /* share of lines that end a sentence */
+    HUSK_SIGNAL_BULLET_LINES,
+    HUSK_SIGNAL_ELLIPSIS_LINES,
+    HUSK_SIGNAL_DUPLICATE_LINES, /* share of lines that occurred before, */
+    HUSK_SIGNAL_DUPLICATE_CHARS, /* and of characters in them */
+    HUSK_SIGNAL_TOP_2GRAM,       /* share of characters in the most frequent run of two words; then of 3 and 4; */
+    HUSK_SIGNAL_DUPLICATE_5GRAM = HUSK_SIGNAL_TOP_2GRAM + 3, /* in runs of five that occurred before; then of 6 to 10 */
+    HUSK_SIGNAL_SYMBOLS = HUSK_SIGNAL_DUPLICATE_5GRAM + 6,   /* # and ellipses, per word */
+    HUSK_SIGNAL_ALPHABETIC,                                  /* share of words with a letter */
+    HUSK_SIGNAL_STOP_WORDS,                                  /* how many of: the be to of and that have with */
+    HUSK_SIGNAL_LINK_DENSITY,                                /* share of words in links */
+    HUSK_N_SIGNALS
+};
+/* A signal's name in records; NULL after the last. */
+HUSK_API const char *husk_signal_name(size_t signal);
+
+/* Which signals husk_extract measures. */
+enum { HUSK_SIGNALS_NONE, HUSK_SIGNALS_WORDS /* only their number */, HUSK_SIGNALS_ALL /* and records have them */ };
+
 typedef struct husk_extract_options {
     size_t size;
     husk_format format;
@@ -515,6 +541,7 @@ typedef struct husk_extract_options {
     bool title;         /* start Markdown and HTML with the title, unless the content has it: true */
     int64_t now;        /* seconds since 1970: later dates are ignored; _init reads the clock; 0: no bound */
     bool no_formulas;   /* CSV: a field that a spreadsheet would run as a formula gets a leading ' */
+    uint32_t signals;   /* HUSK_SIGNALS_…: NONE */
 } husk_extract_options;
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
 
@@ -528,6 +555,8 @@ HUSK_API husk_status husk_extract_begin(const husk_extract_options *options, hus
  * in the other formats. LIMIT: it was cut. */
 HUSK_API husk_status husk_extract(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                   husk_error *error);
+/* The HUSK_N_SIGNALS values that the last husk_extract of this verdict measured; NULL: none. */
+HUSK_API const double *husk_verdict_signals(const husk_verdict *verdict);
 
 /* Flags of husk_write_labels. */
 enum { HUSK_LABEL_ROLES = 1 /* write "role" if known */ };
@@ -944,6 +973,10 @@ HUSK_API husk_status husk_dedup_read(const husk_verdict *verdict, husk_words wor
                                      husk_error *error);
 /* Add it. Pages are numbered from 0 in order of arrival. */
 HUSK_API husk_status husk_dedup_add(husk_dedup *dedup, const husk_digest *digest, husk_error *error);
+/* For a stream, in place of husk_dedup_add: is it nearly a page seen before? If not, it is remembered, as far as memory
+ * allows: at least the last 780,000 such pages. Decided by MinHash alone (eight bands of nine rows: most pages that
+ * share .8 of their runs, few that share .6), whatever `similarity`. */
+HUSK_API husk_status husk_dedup_seen(husk_dedup *dedup, const husk_digest *digest, bool *seen, husk_error *error);
 /* The number of each page's group: that of the group's first page. `groups` is borrowed. */
 HUSK_API husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **groups, uint32_t *n, husk_error *error);
 /* The id of page i, a C string. */

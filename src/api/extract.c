@@ -7,6 +7,7 @@
 #include "api/api.h"
 #include "base/limits.h"
 #include "judge/select.h"
+#include "write/signals.h"
 #include "write/write.h"
 
 /* A larger body buffer is freed after its page. */
@@ -21,6 +22,8 @@ static husk_status complete(const husk_extract_options *options, husk_extract_op
     husk_status status = OPTIONS_READ(o, options, husk_extract_options, with_metadata, error);
     if (status == HUSK_OK && ((unsigned)o->format > HUSK_FORMAT_XML || (unsigned)o->body > HUSK_FORMAT_HTML))
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown format");
+    if (status == HUSK_OK && o->signals > HUSK_SIGNALS_ALL)
+        return error_set(error, HUSK_BAD_ARGUMENT, "unknown signals");
     return status;
 }
 
@@ -119,6 +122,50 @@ static husk_status write_body(husk_page *page, husk_format format, const write_o
     }
 }
 
+/* --- signals ------------------------------------------------------------------------------------------------------ */
+
+/* The share of the extracted words that are in links. */
+static double link_density(const husk_verdict *v, const husk_extract_options *o)
+{
+    const husk_page *page = v->page;
+    uint64_t words = 0, links = 0;
+    for (uint32_t b = 0; b < page->n_blocks && !v->stand_in; b++) {
+        bool kept = o->all ? !(page->blocks[b].flags & BLOCK_HIDDEN) : v->keep[b];
+        words += kept ? page->blocks[b].n_words : 0;
+        links += kept ? page->blocks[b].n_link_words : 0;
+    }
+    return words ? (double)links / (double)words : 0;
+}
+
+/* Measure the page's text; `text` is it, if it is already written: NULL otherwise. */
+static husk_status measure(husk_verdict *v, const husk_extract_options *o, const choice *c, const buffer *text)
+{
+    husk_page *shown = shown_page(v, o);
+    buffer own;
+    husk_status status = HUSK_OK;
+    v->signals = v->signals ? v->signals : arena_array(&v->memory, HUSK_N_SIGNALS, sizeof *v->signals);
+    if (v->signals == NULL || (o->all && page_blocks(v->page) != HUSK_OK))
+        return HUSK_NO_MEMORY;
+    buffer_init(&own, HUSK_MAX_OUTPUT_BYTES);
+    if (text == NULL) {
+        write_options w = { .keep = c->keep, .tables = o->tables };
+        page_cap_output(shown, &own);
+        status = write_text(shown, &w, &own);
+        text = &own;
+    }
+    if (is_readable(status))
+        status = signals_read((slice){ text->data ? text->data : "", text->len }, o->signals == HUSK_SIGNALS_WORDS,
+                              &v->page->scratch, v->signals);
+    v->signals[HUSK_SIGNAL_LINK_DENSITY] = link_density(v, o);
+    buffer_free(&own);
+    return status;
+}
+
+const double *husk_verdict_signals(const husk_verdict *verdict)
+{
+    return verdict->signals;
+}
+
 /* A page on its own: its metadata comes first. */
 static husk_status write_whole(husk_page *shown, const husk_metadata *metadata, const husk_extract_options *o,
                                const choice *c, buffer *out)
@@ -156,14 +203,19 @@ static void status_set(write_record *r, husk_status outcome, const char *reason,
         r->reason = c_slice(husk_obstacle_text(obstacle));
 }
 
-static husk_status write_page_record(const husk_verdict *v, const husk_metadata *metadata, const char *reason,
+static csv_columns columns_of(const husk_extract_options *o)
+{
+    return (csv_columns){ o->with_metadata, o->signals == HUSK_SIGNALS_ALL, o->no_formulas };
+}
+
+static husk_status write_page_record(husk_verdict *v, const husk_metadata *metadata, const char *reason,
                                      husk_status outcome, const husk_extract_options *o, const choice *c,
                                      husk_output *output)
 {
     husk_page *page = v->page;
     const husk_judgement *j = &v->judgement;
     bool readable = is_readable(outcome);
-    husk_status written = HUSK_OK;
+    husk_status written = HUSK_OK, status = HUSK_OK;
     write_record r = { .id = page->id,
                        .url = page->url.len ? page->url : (slice){ NULL, 0 },
                        .body_name = body_name(o->body),
@@ -187,12 +239,17 @@ static husk_status write_page_record(const husk_verdict *v, const husk_metadata 
     if (readable && written == HUSK_OK)
         written = write_body(shown, o->body, &w, body);
     body->cap = cap;
-    if (!is_readable(written))
-        return written;
+    bool is_text = o->body == HUSK_FORMAT_TEXT && !o->links && !o->images;
+    if (readable && is_readable(written) && o->signals)
+        status = measure(v, o, c, is_text ? body : NULL);
+    if (!is_readable(written) || status != HUSK_OK)
+        return status != HUSK_OK ? status : written;
+    r.signals = o->signals == HUSK_SIGNALS_ALL ? v->signals : NULL;
     r.body = (slice){ body->data ? body->data : "", body->len };
     status_set(&r, outcome, reason, written, j->obstacle);
-    husk_status status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, o->with_metadata, o->no_formulas, &output->bytes)
-                                                      : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
+    csv_columns columns = columns_of(o);
+    status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, &columns, &output->bytes)
+                                          : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
     buffer_trim(body, KEEP_BODY);
     return status == HUSK_OK ? written : status;
 }
@@ -203,8 +260,9 @@ husk_status husk_extract_begin(const husk_extract_options *options, husk_output 
     husk_status status = complete(options, &o, error);
     if (status != HUSK_OK)
         return status;
+    csv_columns columns = columns_of(&o);
     if (o.format == HUSK_FORMAT_CSV)
-        write_csv_header(body_name(o.body), o.with_metadata, &output->bytes);
+        write_csv_header(body_name(o.body), &columns, &output->bytes);
     return output_status(output, "the header", error);
 }
 
@@ -215,6 +273,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     husk_metadata metadata;
     husk_page *page = v->page;
     husk_status status = complete(options, &o, error), outcome = page->outcome;
+    v->signals = NULL;
     if (status != HUSK_OK)
         return status;
     bool readable = is_readable(outcome);
@@ -224,7 +283,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
         (o.with_metadata || o.format == HUSK_FORMAT_XML) && readable ? &metadata : NULL; /* TEI always has a header */
     arena_mark mark = arena_save(&page->scratch);
     bool titled = readable && has_title(is_record(o.format) ? o.body : o.format, &o);
-    bool headed = readable && (o.format == HUSK_FORMAT_JSON || o.format == HUSK_FORMAT_JSONL);
+    bool headed = readable && is_record(o.format);
     metadata_options asked = { .now = o.now, .brief = known == NULL };
     if (known || titled || headed)
         status = page_metadata_read(page, &asked, &page->scratch, &metadata);
@@ -245,6 +304,8 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
         size_t cap = page_cap_output(page, &output->bytes);
         status = write_whole(shown_page(v, &o), known, &o, &c, &output->bytes);
         output->bytes.cap = cap;
+        if (is_readable(status) && o.signals && measure(v, &o, &c, NULL) != HUSK_OK)
+            status = HUSK_NO_MEMORY;
     }
     arena_restore(&page->scratch, mark);
     if (status == HUSK_LIMIT)

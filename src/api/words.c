@@ -52,6 +52,7 @@ husk_status verdict_words(const husk_verdict *v, husk_words words, take_text *ta
 
 struct husk_dedup {
     near_copies inner;
+    seen_pages seen;
 };
 
 OPTIONS_INIT(husk_dedup_options, .similarity = .8f)
@@ -65,7 +66,7 @@ husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, 
         return status;
     if (!(o.similarity >= 0 && o.similarity <= 1))
         return error_set(error, HUSK_BAD_ARGUMENT, "the similarity must be 0 to 1");
-    *out = malloc(sizeof **out);
+    *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     near_copies_init(&(*out)->inner, (double)o.similarity);
@@ -75,8 +76,10 @@ husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, 
 
 void husk_dedup_free(husk_dedup *dedup)
 {
-    if (dedup)
+    if (dedup) {
         near_copies_free(&dedup->inner);
+        seen_pages_free(&dedup->seen);
+    }
     free(dedup);
 }
 
@@ -113,6 +116,15 @@ husk_status husk_dedup_add(husk_dedup *dedup, const husk_digest *digest, husk_er
     const char *id = (const char *)(numbers + 1 + numbers[0]);
     status = near_copies_add(&dedup->inner, id, numbers + 1, (uint32_t)numbers[0]);
     return status_told(error, status, "after %u pages", dedup->inner.n);
+}
+
+husk_status husk_dedup_seen(husk_dedup *dedup, const husk_digest *digest, bool *seen, husk_error *error)
+{
+    husk_status status = digest_check(digest, DIGEST_DEDUP, error);
+    if (status != HUSK_OK)
+        return status;
+    const uint64_t *numbers = (const uint64_t *)(const void *)digest->bytes.data;
+    return status_told(error, seen_pages_add(&dedup->seen, numbers + 1, (uint32_t)numbers[0], seen), "a page's copies");
 }
 
 husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **groups, uint32_t *n, husk_error *error)

@@ -108,6 +108,10 @@
 #define HUSK_CLUSTER_HELD_SETS 400000u
 /* Shingles (runs of words) compared per page: a book of a million words. */
 #define HUSK_MAX_SHINGLES (1u << 20)
+/* Words and lines of a text looked at for repetition: 7 MB while it is measured. */
+#define HUSK_MAX_SIGNAL_WORDS (1u << 17)
+/* Marks of pages that a run remembers, in each of two tables, to tell copies; eight per page, 64 MB. */
+#define HUSK_MAX_SEEN_MARKS (6u << 20)
 /* Pages compared for near-duplicates: 1 KB each. */
 #define HUSK_MAX_DEDUP_PAGES 4000000u
 /* Memory for clustering pages by topic: 8 bytes per distinct word per page, so about two million pages. */

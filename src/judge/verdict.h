@@ -47,6 +47,8 @@ struct husk_verdict {
     uint8_t *marks;         /* by node: VERDICT_… */
     bool elements_wait;     /* those of elements are not made yet: verdict_match_elements */
 
+    double *signals; /* of the extracted text, HUSK_N_SIGNALS; NULL: not measured */
+
     /* built on demand */
     husk_block *blocks;
     verdict_part *parts;

@@ -32,6 +32,26 @@ void shingles_free(shingles *s);
 /* The Jaccard similarity of two sets of hashes; 0 if both are empty. */
 double shingles_alike(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b);
 
+/* --- copies in a stream ------------------------------------------------------------------------------------------- */
+
+/* A set of marks, open addressing; 0 is free. */
+typedef struct mark_set {
+    uint64_t *marks;
+    size_t n, size;
+} mark_set;
+
+/* What a stream remembers of its pages: marks, one per band of their MinHash sketch. When one set is full, the other
+ * is forgotten. All zero at first. */
+typedef struct seen_pages {
+    mark_set sets[2]; /* the first is being filled */
+} seen_pages;
+
+/* Is a page with these hashes nearly one added before? If not, add it. A page without hashes is never. NO_MEMORY. */
+husk_status seen_pages_add(seen_pages *s, const uint64_t *hashes, uint32_t n, bool *seen);
+void seen_pages_free(seen_pages *s);
+
+/* --- groups ------------------------------------------------------------------------------------------------------- */
+
 /* Where a page's hashes are in the file. */
 typedef struct copy_page {
     const char *id; /* C string */

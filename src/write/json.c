@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/escape.h"
+#include "write/signals.h"
 #include "write/write.h"
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
@@ -54,6 +55,12 @@ void write_confidence(float confidence, buffer *out)
     buffer_append(out, digits, sizeof digits);
 }
 
+void write_fit(float fit, buffer *out)
+{
+    int hundredths = (int)(fit * 100 + 0.5f);
+    buffer_format(out, "%d.%02d", hundredths / 100, hundredths % 100);
+}
+
 static void record(const write_record *r, bool indented, buffer *out)
 {
     json_writer j = { .out = out, .indented = indented, .first = true };
@@ -80,8 +87,7 @@ static void record(const write_record *r, bool indented, buffer *out)
         else
             buffer_text(out, "null");
         key(&j, "fit");
-        int hundredths = (int)(r->fit * 100 + 0.5f);
-        buffer_format(out, "%d.%02d", hundredths / 100, hundredths % 100);
+        write_fit(r->fit, out);
     }
     if (r->head) {
         known(&j, "title", r->head->title);
@@ -94,6 +100,10 @@ static void record(const write_record *r, bool indented, buffer *out)
     if (r->metadata) {
         key(&j, "metadata");
         metadata_json(r->metadata, out);
+    }
+    if (r->signals) {
+        key(&j, "signals");
+        signals_json(r->signals, out);
     }
     if (r->has_body) {
         key(&j, r->body_name);

@@ -52,6 +52,7 @@ typedef struct write_record {
     bool has_site;                 /* the page was also judged with its site: */
     uint32_t site_class;           /* its class, 0: none */
     float fit;                     /* how it fits its site */
+    const double *signals;         /* HUSK_N_SIGNALS; NULL: not wanted, or not known */
 } write_record;
 
 /* One line with its newline, or indented over several. The body must be valid UTF-8, as all page data is. LIMIT: the
@@ -59,13 +60,20 @@ typedef struct write_record {
 husk_status write_json(const write_record *record, bool indented, buffer *out);
 /* A probability or share, with three digits. */
 void write_confidence(float confidence, buffer *out);
+/* With two digits. */
+void write_fit(float fit, buffer *out);
 
-/* RFC 4180. The columns are the same for every record of one run: id, url, status, reason, kind, confidence, [those
- * of the metadata,] body. */
-void write_csv_header(const char *body_name, bool metadata, buffer *out);
-/* `metadata`: there are columns for it, empty if the record has none. `plain`: no field is a formula. LIMIT: the line
- * is written without its body, and says that it was cut; or not at all. */
-husk_status write_csv(const write_record *record, bool metadata, bool plain, buffer *out);
+/* Which optional columns a run's records have. */
+typedef struct csv_columns {
+    bool metadata, signals;
+    bool plain; /* no field is a formula */
+} csv_columns;
+
+/* RFC 4180. The columns are the same for every record of one run: the fields of JSON in the same order, those of the
+ * metadata and signals one by one; the canonical URL is "canonical". */
+void write_csv_header(const char *body_name, const csv_columns *columns, buffer *out);
+/* LIMIT: the line is written without its body, and says that it was cut; or not at all. */
+husk_status write_csv(const write_record *record, const csv_columns *columns, buffer *out);
 /* One field, and what follows it: a comma or the end of the line. `plain`: no spreadsheet takes it for a formula; one
  * that starts with = + - or @, and is not a number, gets a leading '. */
 void write_csv_field(slice text, bool plain, bool last, buffer *out);

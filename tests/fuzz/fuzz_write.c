@@ -7,6 +7,7 @@
 
 #include "fuzz/kept_page.h"
 #include "page/page.h"
+#include "write/signals.h"
 #include "write/write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -60,14 +61,21 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
         husk_status status = writers[i](page, options, &out);
         check(status == HUSK_OK || status == HUSK_LIMIT);
         check(utf8_valid_len(out.data ? out.data : "", out.len) == out.len);
-        write_record r = {
-            .id = SLICE("fuzz"), .status = "ok", .body_name = "text", .body = { out.data, out.len }, .has_body = true
-        };
+        double signals[HUSK_N_SIGNALS];
+        check(signals_read((slice){ out.data ? out.data : "", out.len }, false, &page->scratch, signals) == HUSK_OK);
+        for (unsigned k = HUSK_SIGNAL_PUNCTUATED_LINES; k < HUSK_SIGNAL_SYMBOLS; k++)
+            check(signals[k] >= 0 && signals[k] <= 1);
+        write_record r = { .id = SLICE("fuzz"),
+                           .status = "ok",
+                           .body_name = "text",
+                           .body = { out.data, out.len },
+                           .has_body = true,
+                           .signals = signals };
         write_json(&r, false, &record);
         check(record.len == 0 || record.data[record.len - 1] == '\n');
         check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);
         buffer_clear(&record);
-        write_csv(&r, true, false, &record);
+        write_csv(&r, &(csv_columns){ .metadata = true, .signals = true }, &record);
         buffer_free(&record);
         buffer_free(&out);
     }

@@ -70,6 +70,68 @@ static void groups_hold_what_is_alike(void **unused)
     }
 }
 
+/* --- in a stream -------------------------------------------------------------------------------------------------- */
+
+/* How many of 400 pages, each with `shared` of 200 hashes of a page added before, are taken for copies. */
+static uint32_t copies_found(random_state *random, uint32_t shared)
+{
+    uint32_t found = 0;
+    for (int round = 0; round < 400; round++) {
+        seen_pages seen = { .sets = { { .n = 0 } } };
+        uint64_t page[200];
+        bool is_copy;
+        for (uint32_t i = 0; i < 200; i++)
+            page[i] = random_next(random);
+        assert_int_equal(seen_pages_add(&seen, page, 200, &is_copy), HUSK_OK);
+        assert_false(is_copy);
+        for (uint32_t i = shared; i < 200; i++)
+            page[i] = random_next(random);
+        assert_int_equal(seen_pages_add(&seen, page, 200, &is_copy), HUSK_OK);
+        found += is_copy;
+        seen_pages_free(&seen);
+    }
+    return found;
+}
+
+/* Jaccard similarities 1, .905, .6, .333: found in all, 98, 8 and no cases of 100. */
+static void a_stream_tells_copies(void **unused)
+{
+    random_state random = { 5 };
+    (void)unused;
+    assert_int_equal(copies_found(&random, 200), 400);
+    assert_true(copies_found(&random, 190) >= 376);
+    uint32_t few = copies_found(&random, 150);
+    assert_true(few > 8 && few < 68);
+    assert_true(copies_found(&random, 100) <= 2);
+}
+
+/* Memory is bounded: when one set is full, the other is forgotten, and what came since is still known. */
+static void a_stream_forgets_the_oldest(void **unused)
+{
+    enum { MANY = 2 * 786432 + 1000 };
+    seen_pages seen = { .sets = { { .n = 0 } } };
+    bool is_copy;
+    (void)unused;
+    for (uint64_t i = 1; i <= MANY; i++) {
+        uint64_t hash = i * 0x9e3779b97f4a7c15u;
+        assert_int_equal(seen_pages_add(&seen, &hash, 1, &is_copy), HUSK_OK);
+        if (is_copy)
+            fail_msg("page %u is no copy", (unsigned)i);
+    }
+    assert_true((seen.sets[0].size + seen.sets[1].size) * sizeof(uint64_t) <= (size_t)128 << 20);
+    for (uint64_t i = MANY; i > MANY - 786432; i -= 1000) {
+        uint64_t hash = i * 0x9e3779b97f4a7c15u;
+        assert_int_equal(seen_pages_add(&seen, &hash, 1, &is_copy), HUSK_OK);
+        assert_true(is_copy);
+    }
+    uint64_t first = 0x9e3779b97f4a7c15u;
+    assert_int_equal(seen_pages_add(&seen, &first, 1, &is_copy), HUSK_OK);
+    assert_false(is_copy);
+    assert_int_equal(seen_pages_add(&seen, NULL, 0, &is_copy), HUSK_OK); /* no text is like no other */
+    assert_false(is_copy);
+    seen_pages_free(&seen);
+}
+
 /* --- from pages --------------------------------------------------------------------------------------------------- */
 
 static void add(husk_page *page, husk_dedup *dedup, husk_words words, const char *html)
@@ -181,6 +243,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_hold_what_is_alike),
+        cmocka_unit_test(a_stream_tells_copies),
+        cmocka_unit_test(a_stream_forgets_the_oldest),
         cmocka_unit_test(pages_of_one_text_are_together),
         cmocka_unit_test(long_common_passages_make_no_duplicates),
         cmocka_unit_test(wrong_calls_are_told),
