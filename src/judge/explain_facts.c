@@ -288,8 +288,9 @@ static int side_of(uint16_t element)
 static bool tag(const explain_facts *f, uint32_t b, block_reason *r)
 {
     uint16_t own = f->page->tag[f->page->blocks[b].container];
-    bool is_prose = own == TAG_P || own == TAG_PRE || own == TAG_BLOCKQUOTE || tag_is_heading(own);
-    bool is_plain = own == TAG_BODY || own == TAG_TD || own == TAG_LI; /* have reasons of their own */
+    bool is_prose = own == TAG_P || own == TAG_PRE || own == TAG_BLOCKQUOTE;
+    /* These have reasons of their own. */
+    bool is_plain = own == TAG_BODY || own == TAG_TD || own == TAG_LI || own == TAG_OPTION || tag_is_heading(own);
     return is_prose == (r->weight > 0) && !is_plain &&
            quote(r, side_of(own) ? HUSK_WHY_INSIDE : HUSK_WHY_ELEMENT, page_tag_name(f->page, own));
 }
@@ -320,6 +321,17 @@ static bool inside(const explain_facts *f, uint32_t b, block_reason *r)
     return false;
 }
 
+/* Can a reader make something of a name? Not of `d2`, `l` or `m-0`. */
+static bool is_telling(slice name)
+{
+    size_t run = 0;
+    for (size_t i = 0; i < name.len && run < 3; i++) {
+        char c = lower(name.data[i]);
+        run = (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80 ? run + 1 : 0;
+    }
+    return run >= 3 && name.len <= 40;
+}
+
 /* The name in an attribute that speaks most in one direction, if more than `most`. */
 static void heaviest_name(const explain_facts *f, slice value, uint64_t prefix, float sign, float *most, slice *best)
 {
@@ -328,7 +340,7 @@ static void heaviest_name(const explain_facts *f, slice value, uint64_t prefix, 
             end++;
         slice name = { value.data + start, end - start };
         float weight = sign * class_words_score(f->m->table, prefix, name).weight;
-        if (name.len <= 40 && weight > *most) {
+        if (weight > *most && is_telling(name)) {
             *most = weight;
             *best = name;
         }

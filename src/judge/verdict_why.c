@@ -19,6 +19,7 @@ static const struct {
     uint32_t least, most;
     const char *code, *words;
 } sentences[] = {
+    { HUSK_WHY_LENGTH, FOR, 1, 1, "length", "a text of {n} word" },
     { HUSK_WHY_LENGTH, ANY, 1, 1, "length", "a single word" },
     { HUSK_WHY_LENGTH, FOR, 0, MANY, "length", "a text of {n} words" },
     { HUSK_WHY_LENGTH, AGAINST, 0, MANY, "length", "only {n} words" },
@@ -41,8 +42,8 @@ static const struct {
     { HUSK_WHY_REPEATED, ANY, 0, MANY, "repeated", "the same text {n} times on this page" },
     { HUSK_WHY_HIDDEN, ANY, 0, MANY, "hidden", "hidden" },
     { HUSK_WHY_CODE, ANY, 0, MANY, "code", "preformatted text" },
-    { HUSK_WHY_ELEMENT, FOR, 0, MANY, "element", "element <{text}>" },
-    { HUSK_WHY_ELEMENT, AGAINST, 0, MANY, "element", "element <{text}>, not a paragraph" },
+    { HUSK_WHY_ELEMENT, FOR, 0, MANY, "element", "in <{text}>" },
+    { HUSK_WHY_ELEMENT, AGAINST, 0, MANY, "element", "in <{text}>, not in a paragraph" },
     { HUSK_WHY_INSIDE, ANY, 0, MANY, "inside", "in <{text}>" },
     { HUSK_WHY_CLASS, ANY, 0, MANY, "class", "class name `{text}`" },
     { HUSK_WHY_ID, ANY, 0, MANY, "id", "id `{text}`" },
@@ -185,9 +186,22 @@ static void add_plain(reason_list *to, husk_why why, bool for_main)
     add(to, why, for_main, 0, 0, (slice){ NULL, 0 });
 }
 
+/* Where a block is that a rule kept or dropped, against what the facts say: a row of a table, the heading above it. */
+static void add_where(reason_list *to, uint32_t b)
+{
+    const bool *keep = to->v->keep;
+    bool main = keep[b], before = b && keep[b - 1], after = b + 1 < to->v->page->n_blocks && keep[b + 1];
+    if (main ? before && after : before != after)
+        add_plain(to, main ? HUSK_WHY_WITHIN_MAIN : after ? HUSK_WHY_BEFORE_MAIN : HUSK_WHY_AFTER_MAIN, main);
+    else
+        add(to, HUSK_WHY_LENGTH, main, to->v->page->blocks[b].n_words, 0, (slice){ NULL, 0 });
+}
+
 static void add_page(reason_list *to, uint32_t b)
 {
     const block_reason *r = to->v->reasons ? to->v->reasons + (size_t)b * EXPLAIN_REASONS : NULL;
+    if (r && b != NODE_NONE && !to->v->by_texts && (r->weight > 0) != to->v->keep[b])
+        add_where(to, b);
     for (unsigned k = 0; r && b != NODE_NONE && k < EXPLAIN_REASONS && r[k].weight != 0; k++)
         add(to, (husk_why)r[k].why, r[k].weight > 0, r[k].value, r[k].of, r[k].text);
 }

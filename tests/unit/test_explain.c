@@ -87,7 +87,7 @@ static void facts_are_phrased(void **state)
     assert_string_equal(said(&e, "crystals", ABOUT_PROSE, 1), "a paragraph of 21 words with 3 sentences");
     assert_string_equal(said(&e, "crystals", ABOUT_HEADLINE, 1), "below the page's headline");
     assert_string_equal(said(&e, "crystals", ABOUT_LINKS, 1), "text without links");
-    assert_string_equal(said(&e, "crystals", ABOUT_TAG, 1), "element <p>");
+    assert_string_equal(said(&e, "crystals", ABOUT_TAG, 1), "in <p>");
     assert_string_equal(said(&e, "Salt is old", ABOUT_TITLE, -1), "the page's title has this text");
     assert_string_equal(said(&e, "About 5", ABOUT_UNDER, 1), "under the heading “What it costs”");
     assert_string_equal(said(&e, "About 5", ABOUT_MARKS, 1), "has a currency sign");
