@@ -27,6 +27,9 @@ typedef struct host_work {
     buffer bytes;
     arena views; /* of one page */
     hash_map texts, links, names, pieces, headings, labels;
+    hash_map class_texts;  /* of the current class */
+    model_count *repeated; /* texts that repeat in a class: evidence_place of text and class */
+    size_t n_repeated, repeated_room;
     uint32_t stamp; /* of the current page */
     bool no_memory;
     trie paths;
@@ -113,6 +116,9 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     status = status
                  ?: trie_add(&w->paths, w->page, texts, n, paths, pieces,
                              &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++)
+        if (!map_count(&w->class_texts, texts[i].text, w->stamp))
+            status = HUSK_NO_MEMORY;
     if (status == HUSK_OK)
         w->kinds[judgement.kind]++;
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the paths of a page: %s", husk_status_text(status));
@@ -259,6 +265,19 @@ static husk_status make_columns(host_work *w, const sampled_class *from, const m
 
 /* --- classes ------------------------------------------------------------------------------------------------------ */
 
+/* The texts that half of the class's pages have; three at least, since two pages may be alike by chance. */
+static bool keep_repeated(host_work *w, const model_class *c)
+{
+    uint32_t n, half = (c->n_sampled + 1) / 2;
+    const model_count *texts = tally_counts(&w->class_texts, half < 3 ? 3 : half, w->j->memory, &n);
+    map_free(&w->class_texts);
+    if (texts == NULL || !array_grow(&w->repeated, &w->repeated_room, w->n_repeated + n, sizeof *w->repeated))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        w->repeated[w->n_repeated++] = (model_count){ evidence_place(texts[i].hash, c->number), texts[i].pages };
+    return true;
+}
+
 static husk_status make_class(host_work *w, const sampled_class *from, const model_host *host, model_class *c,
                               husk_error *error)
 {
@@ -276,7 +295,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, const mod
     if (status == HUSK_OK) {
         c->n_pages = from->n_pages;
         c->paths = tally_counts(&paths, 1, w->j->memory, &c->n_paths);
-        if (c->paths == NULL || !keep_kinds(w, c))
+        if (c->paths == NULL || !keep_kinds(w, c) || !keep_repeated(w, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
     status = status ?: make_columns(w, from, host, c, error);
@@ -319,19 +338,22 @@ static husk_status judge_paths(host_work *w, const place_model *model, model_hos
     return HUSK_OK;
 }
 
-/* Texts on at least two pages, and texts at a place on a few more, in one array. */
+/* Texts on at least two pages, texts at a place on a few more, and those that repeat in a class, in one array. */
 static bool keep_texts(const host_work *w, model_host *host)
 {
     arena *memory = w->j->memory;
     uint32_t n_texts, n_places;
     const model_count *texts = tally_counts(&w->texts, 2, memory, &n_texts);
     const model_count *places = trie_places(&w->paths, EVIDENCE_PLACE_PAGES, memory, &n_places);
-    host->texts = texts && places ? arena_array(memory, (size_t)n_texts + n_places + 1, sizeof *host->texts) : NULL;
+    size_t n = n_texts + (size_t)n_places + w->n_repeated;
+    host->texts = texts && places && n < UINT32_MAX ? arena_array(memory, n + 1, sizeof *host->texts) : NULL;
     if (host->texts == NULL)
         return false;
     memcpy(host->texts, texts, n_texts * sizeof *texts);
     memcpy(host->texts + n_texts, places, n_places * sizeof *places);
-    host->n_texts = n_texts + n_places;
+    if (w->n_repeated)
+        memcpy(host->texts + n_texts + n_places, w->repeated, w->n_repeated * sizeof *w->repeated);
+    host->n_texts = (uint32_t)n;
     qsort(host->texts, host->n_texts, sizeof *host->texts, by_hash_order);
     return true;
 }
@@ -409,6 +431,8 @@ static void work_free(host_work *w)
     map_free(&w->names);
     map_free(&w->pieces);
     map_free(&w->headings);
+    map_free(&w->class_texts);
+    free(w->repeated);
 }
 
 husk_status job_model(host_job *j, const sampled_class *classes, uint32_t n, model_host *model, husk_error *error)

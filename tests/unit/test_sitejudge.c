@@ -126,12 +126,45 @@ static void test_unknown_host_and_foreign_page(void **state)
     assert_null(strstr(with, "\"by\":\"site\""));
 }
 
+/* Every fourth page is of another kind, with a label of its own. */
+static void make_two_kinds(char *out, size_t size, int i)
+{
+    if (i % 4) {
+        make_page(out, size, i);
+        return;
+    }
+    snprintf(out, size,
+             "<html><head><title>Show %d</title></head><body><section id=show><table><tr><td><b>Hall %d</b></td><td>"
+             "<dl><dt>On view until further notice</dt><dd>Painter number %d shows %d pictures of the harbour here, "
+             "each with %d ships, and speaks about them on day %d of the month.</dd></dl></td></tr></table></section>"
+             "<div class=foot><p>The museum of tools, open all day long</p></div></body></html>",
+             i, i + 100, i, i * 5, i * 7, i % 28);
+}
+
+/* A label on all pages of a kind is template, though few pages of the site have it. */
+static void test_label_of_one_kind(void **state)
+{
+    (void)state;
+    char html[4096], text[8192], line[1024];
+    learn_made(path, "tools.example", make_two_kinds, 17);
+    make_two_kinds(html, sizeof html, 80);
+    judge(text, sizeof text, path, "http://tools.example/80", html, true);
+    line_of(text, "On view until", line, sizeof line);
+    assert_non_null(strstr(line, "\"label\":\"template\""));
+    assert_non_null(strstr(line, "the same text on"));
+    line_of(text, "Painter number 80", line, sizeof line);
+    assert_null(strstr(line, "\"label\":\"template\""));
+    line_of(text, "Hall 180", line, sizeof line);
+    assert_null(strstr(line, "\"label\":\"template\""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_headings_stay_with_their_text),
         cmocka_unit_test(test_one_page_is_no_site),
         cmocka_unit_test(test_unknown_host_and_foreign_page),
+        cmocka_unit_test(test_label_of_one_kind),
     };
     snprintf(path, sizeof path, "/tmp/husk-site_judge-%d.husk", (int)getpid());
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

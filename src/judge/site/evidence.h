@@ -54,8 +54,8 @@ husk_status evidence_paths(const husk_page *page, const known_names *names, aren
 /* A hash of each element's tags and texts, ignoring attributes: what a reader recognises on another page. */
 husk_status evidence_pieces(const husk_page *page, arena *memory, uint64_t **by_node);
 
-/* A text at a place: counted besides the text alone, since a label on all pages of one kind is rare on the host, but
- * not at its place. Fewer pages than these prove nothing. */
+/* A text at a place, or with a class's number in its class: counted besides the text alone, since a label on all pages
+ * of one kind is rare on the host, but not at its place. Fewer pages with a place than these prove nothing. */
 #define EVIDENCE_PLACE_PAGES 5
 uint64_t evidence_place(uint64_t text, uint64_t path);
 

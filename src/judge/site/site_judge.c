@@ -188,43 +188,33 @@ static bool is_most(uint32_t pages, uint32_t of, float percent)
 /* The log odds of a text that differs from page to page, which is all that is known of it. */
 #define VARIES_ODDS 1.f
 
-typedef enum repetition { REPEATS_NOT, REPEATS_HERE, REPEATS_EVERYWHERE } repetition;
-
-/* Is it a text that nearly all pages have? If the path is known, most of its pages must have it there: a menu of all
- * genres does not make the genre of a film template. HERE: nine of ten pages that have the path have this text there,
- * a label of one kind of page. */
-static repetition text_repeats(const place_model *by, const site_host *host, uint64_t hash, const model_area *area,
-                               text_verdict *t)
+/* Is it a text that nearly all pages have: of the host, of the page's class, or of those with its place? If the path is
+ * known, most of its pages must have it there: a menu of all genres does not make the genre of a film template. */
+static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t hash, const model_area *area,
+                         text_verdict *t)
 {
-    t->pages = map_get(&host->texts, hash);
-    t->of = host->model.n_sampled;
+    const hash_map *texts = &v->host->texts;
+    const model_class *c = v->page_class;
+    t->pages = map_get(texts, hash);
+    t->of = v->host->model.n_sampled;
     t->share = t->of ? (float)t->pages / (float)t->of : 0;
-    bool everywhere = (float)t->of >= by->text_pages && is_most(t->pages, t->of, by->text_percent);
-    if (!t->known || area->pages < EVIDENCE_PLACE_PAGES || t->pages < EVIDENCE_PLACE_PAGES)
-        return everywhere ? REPEATS_EVERYWHERE : REPEATS_NOT;
-    uint32_t here = map_get(&host->texts, evidence_place(hash, area->hash));
-    t->here = (float)here / (float)area->pages;
-    if (everywhere && is_most(here, area->pages, by->here_percent))
-        return REPEATS_EVERYWHERE;
-    if (everywhere || area->pages == t->of || (uint64_t)here * 10 < (uint64_t)area->pages * 9)
-        return REPEATS_NOT;
-    t->pages = here;
-    t->of = area->pages;
-    return REPEATS_HERE;
-}
-
-/* Elements around a text that may be its control: the text of a button is often in a span. */
-#define CONTROL_LEVELS 3
-
-/* Is the text on or beside a control of a form? The page's own values may be there too, but those vary. */
-static bool is_of_control(const husk_page *page, uint32_t node)
-{
-    for (uint32_t level = 0, at = page->parent[node]; level < CONTROL_LEVELS && at; level++, at = page->parent[at]) {
-        uint16_t tag = page->tag[at];
-        if (tag == TAG_BUTTON || tag == TAG_OPTION || tag == TAG_LABEL || tag == TAG_LEGEND)
-            return true;
+    bool repeats = (float)t->of >= by->text_pages && is_most(t->pages, t->of, by->text_percent), counted = false;
+    uint32_t here = 0, in_class = c && !repeats ? map_get(texts, evidence_place(hash, c->number)) : 0;
+    if (t->known && area->pages >= EVIDENCE_PLACE_PAGES && t->pages >= EVIDENCE_PLACE_PAGES) {
+        here = map_get(texts, evidence_place(hash, area->hash));
+        t->here = (float)here / (float)area->pages;
+        counted = true;
     }
-    return false;
+    if (in_class && is_most(in_class, c->n_sampled, by->text_percent)) {
+        repeats = true;
+        t->pages = in_class;
+        t->of = c->n_sampled;
+    } else if (!repeats && counted && is_most(here, area->pages, by->text_percent)) {
+        repeats = true;
+        t->pages = here;
+        t->of = area->pages;
+    }
+    return repeats && (!counted || is_most(here, area->pages, by->here_percent));
 }
 
 /* What the host knows of a text. Written directly to its destination: copying what was just stored piece by piece
@@ -233,19 +223,11 @@ static void find_text(const page_work *w, const site_verdict *v, uint32_t node, 
 {
     *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     if (v->host && v->fits)
-        t->repeats = (uint8_t)text_repeats(w->by, v->host, hash, w->area[node], t);
-    /* "Put in basket" on every product is not a label of the product, as "Height" is. */
-    if (t->repeats == REPEATS_HERE && is_of_control(w->page, node))
-        t->repeats = REPEATS_EVERYWHERE;
+        t->repeats = text_repeats(w->by, v, hash, w->area[node], t);
 }
 
-/* A place with hardly any words (in 255ths) that are titles of other pages, and no links to adjacent ones. There a link
- * that varies is a value, and the place must be this much surer. Site models that had seen nothing of the source keep
- * .994 of SWDE's values with this, .986 without; F of documentation is .949 and .952. With a tenth: .998, .934. */
-#define FEW_TITLES 4
-#define VALUE_LINK 2
-
-/* Is it a link to an author, a genre, a team, not a breadcrumb or "next"? */
+/* Is it a link to an author, a genre, a team, not a breadcrumb or "next"? Its place has hardly any titles of other
+ * pages and no links to adjacent ones. */
 static bool is_value_link(const page_work *w, uint32_t node)
 {
     const husk_page *page = w->page;
@@ -253,8 +235,8 @@ static bool is_value_link(const page_work *w, uint32_t node)
     while (at && !(w->area[at] && w->area[at]->has_facts))
         at = page->parent[at];
     const model_area *area = w->area[at];
-    return page->flags[node] & NODE_LINK && area && area->has_facts && area->facts[FACT_titles] < FEW_TITLES &&
-           area->facts[FACT_neighbours] == 0;
+    return page->flags[node] & NODE_LINK && area && area->has_facts && area->facts[FACT_neighbours] == 0 &&
+           (float)area->facts[FACT_titles] * 100 < w->by->value_titles * 255;
 }
 
 /* Is it a text that few of the pages with its place have there? Then it is this page's own, though the place may look
@@ -264,9 +246,8 @@ static bool text_varies(const page_work *w, const text_verdict *t, float odds)
 {
     const place_model *by = w->by;
     const model_area *area = w->area[t->node];
-    return t->repeats == REPEATS_NOT && t->known && (float)area->pages >= by->text_pages &&
-           t->here * 100 <= by->varies_percent &&
-           odds > -by->varies_odds * (is_value_link(w, t->node) ? VALUE_LINK : 1);
+    return !t->repeats && t->known && (float)area->pages >= by->text_pages && t->here * 100 <= by->varies_percent &&
+           odds > -(is_value_link(w, t->node) ? by->value_odds : by->varies_odds);
 }
 
 /* Without the site: what the page model takes for template; for what is main content, if only that is asked for. */
@@ -298,10 +279,9 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
             : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE
             : fabsf(page) > 2 * fabsf(site)              ? JUDGED_BY_PAGE
                                                          : JUDGED_BY_BOTH;
-    if (t->repeats != REPEATS_NOT) {
-        bool everywhere = t->repeats == REPEATS_EVERYWHERE;
-        t->by = everywhere || (odds > 0 && odds < w->by->place_odds) ? JUDGED_BY_TEXT : t->by;
-        odds = everywhere ? fminf(odds, -w->by->text_odds) : odds - w->by->place_odds;
+    if (t->repeats) {
+        t->by = JUDGED_BY_TEXT;
+        odds = fminf(odds, -w->by->text_odds);
     }
     if (trust > 0 && odds < VARIES_ODDS && text_varies(w, t, odds)) {
         t->by = JUDGED_BY_TEXT;
@@ -430,7 +410,7 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
     if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
-    if (out->host && method != SITE_QUICK && method != SITE_PLACES)
+    if (out->host && method != SITE_PLACES)
         status = site_page_class(out->host, page, memory, &out->page_class);
     if (status == HUSK_OK)
         status = judge_jointly(&w, out, method);

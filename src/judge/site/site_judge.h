@@ -23,11 +23,10 @@ typedef enum judged_by {
 typedef struct text_verdict {
     uint32_t node;
     bool template;
-    bool known;      /* the site has exactly this path */
-    uint8_t by;      /* judged_by */
-    uint8_t repeats; /* 0: the text itself is no evidence; otherwise, for site_judge.c, that it is the rule at its place
-                        or on the site */
-    float odds;      /* log odds of content, all evidence together */
+    bool known;         /* the site has exactly this path */
+    uint8_t by;         /* judged_by */
+    bool repeats;       /* nearly all pages have it: of the site, of the page's class or of those with its place */
+    float odds;         /* log odds of content, all evidence together */
     float site, page;   /* each alone; -1: not asked */
     uint32_t pages, of; /* the text is on this many of the site's sampled pages */
     float share, here;  /* of the site's pages, and of those with the place, that have the text (there); 0: fewer than
