@@ -1,7 +1,7 @@
 """Ground truth of two kinds: a label, template or content, for each text and link that bench_pagelevel prints.
 
-docs: everything outside the content element of sites.tsv is template. wcxb: the main content is known as text; a text whose words are not in it
-is template."""
+docs: everything outside the content element of sites.tsv is template. wcxb and web, the live sites: the main content is known as text; a text whose words
+are not in it is template."""
 import collections
 import csv
 import functools
@@ -9,9 +9,13 @@ import json
 import os
 import random
 import re
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DATA = os.environ.get("HUSK_DATA", os.path.join(HERE, "..", "..", "..", "..", "shared", "data"))
+sys.path[:0] = [os.path.join(HERE, "..", ".."), os.path.join(HERE, "..", "..", "..", "models")]
+from corpus import truth_lines, warc_records
+from results import DATA
+
 WORD = re.compile(r"\w+")
 
 
@@ -95,7 +99,10 @@ def docs_nodes(path, content, minus):
             skip = skip or node.getattr("data-husk-skip") is not None
             if node.tag == "a" and node.getattr("href") is not None and not skip:
                 links.append((node.getattr("href"), not inside))
-        stack.extend((c, inside, skip) for c in reversed(list(node.child_nodes)))
+        child = node.last_child
+        while child is not None:
+            stack.append((child, inside, skip))
+            child = child.prev
     return texts, links
 
 
@@ -133,6 +140,36 @@ def wcxb_truth():
             kind = kind.get("primary", "article") if isinstance(kind, dict) else kind
             truth[name[:-5]] = (t["main_content"], "collection" if kind == "category" else kind, d.get("url") or "")
     return truth
+
+
+@functools.lru_cache
+def web_sites():
+    """The live sites, one of those that share a host."""
+    hosts, names = set(), []
+    for name in sorted(n[:-6] for n in os.listdir(os.path.join(DATA, "web")) if n.endswith(".jsonl")):
+        host = next(truth_lines(os.path.join(DATA, "web", name + ".jsonl")))["url"].split("/")[2]
+        if host not in hosts:
+            names.append(name)
+        hosts.add(host)
+    return names
+
+
+def web_pages(site, folder, n, least=0):
+    """An archive of up to n pages of a live site that have their whole main content as truth, of at least so many words; {url: main content}."""
+    lines = truth_lines(os.path.join(DATA, "web", site + ".jsonl"))
+    truth = {r["url"]: r["text"] for r in lines if r["text"] and len(words(r["text"])) >= least}
+    chosen = {url: truth[url] for url in sample(sorted(truth), n)}
+    path = os.path.join(folder, site + ".warc")
+    os.makedirs(folder, exist_ok=True)
+    with open(path, "wb") as f:
+        f.write(b"".join(record for url, record in warc_records(os.path.join(DATA, "web", site + ".warc.gz")) if url in chosen))
+    return path, chosen
+
+
+def web_others(site, urls, path):
+    """An archive of the site's pages but those."""
+    with open(path, "wb") as f:
+        f.write(b"".join(record for url, record in warc_records(os.path.join(DATA, "web", site + ".warc.gz")) if url not in urls))
 
 
 def tiled(page, truth):
