@@ -1,6 +1,5 @@
 /* cmd_extract.c - print the main content of pages, in one of several formats, to one output, parts, or a file per page.
  */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,15 +32,13 @@ typedef struct extract_settings {
 } extract_settings;
 
 typedef struct extract_context {
-    judging by; /* its output is unused with --output-dir */
+    judging by;
     const extract_settings *settings;
     husk_extract_options options;
     husk_output *head;             /* start of an output or file: the CSV header */
     bool many;                     /* the output separates pages */
     bool any;                      /* something was written */
-    bool lost;                     /* a page's file could not be written */
-    names names;                   /* directory NULL: everything goes to `by`'s output, */
-    parts parts;                   /* or parts of it */
+    parts parts;                   /* of `by`'s output */
     husk_dedup *dedup;             /* of the pages written; or NULL */
     uint64_t counts[PARTS_COUNTS]; /* of pages left out, by DROP_… */
 } extract_context;
@@ -92,10 +89,7 @@ static const option extract_options[] = {
     { FLAG_AT(extract_settings, resume), .name = "resume",
       .help = "If an earlier run of the same command with --resume was stopped or killed, continue where it was. Until "
               "the run is complete, FILE.partial has its output and FILE.resume its state." },
-    { TEXT_AT(extract_settings, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,
-      .help = "Write one file per page to DIR, named after the page." },
-    { FLAG_AT(extract_settings, keep_dirs), .name = "keep-dirs",
-      .help = "Keep the directory structure of the input under --output-dir." },
+    FILES_OPTIONS(extract_settings),
     { PARTS_AT(extract_settings, filter.kinds), .name = "kind", .value = "KIND", .choices = kinds_of_pages,
       .help = "Only pages of this kind." },
     { TEXT_AT(extract_settings, filter.languages), .name = "language", .value = "LANG",
@@ -257,24 +251,6 @@ static bool write_stream(extract_context *c, const page_result *result, bool is_
     return output_write(&c->by.output, result->bytes, result->len);
 }
 
-/* False: no further file can be written, either. */
-static bool write_file(extract_context *c, const page_result *result)
-{
-    char path[PATH_MAX];
-    const char *why = names_path(&c->names, result->id, path, sizeof path);
-    output file = { .failure = 0 };
-    if (why != NULL)
-        talk("%s: %s", result->id, why);
-    bool opened = why == NULL && output_open(&file, path);
-    if (opened && output_put(&file, c->head))
-        output_write(&file, result->bytes, result->len);
-    if (!opened || !output_close(&file, true))
-        c->lost = true;
-    else
-        c->any = true;
-    return file.failure != ENOSPC && file.failure != EDQUOT && file.failure != EROFS;
-}
-
 /* Why a page is left out, DROP_NONE, or -1 after reporting a failure. */
 static int drop_of(extract_context *c, const judged *seen)
 {
@@ -295,8 +271,8 @@ static bool write_result(void *context, const page_result *result)
     if (drop < 0)
         return false;
     c->counts[drop]++;
-    if (c->names.directory != NULL)
-        return failed || drop || write_file(c, result);
+    if (c->by.files.directory != NULL)
+        return failed || drop || names_write(&c->by.files, result->id, c->head, result->bytes, result->len);
     return (drop || write_stream(c, result, is_page)) && parts_page_end(&c->parts, failed, !drop && result->len > 0);
 }
 
@@ -306,16 +282,12 @@ static exit_code end(void *context, exit_code code)
     judging_report(&c->by);
     if (!c->by.quiet)
         filter_report(&c->settings->filter, c->counts);
-    if (c->names.directory == NULL) {
+    if (c->by.files.directory == NULL) {
         if (c->parts.is_open || (c->parts.number == 1 && parts_begin(&c->parts)))
             end_document(c);
         return parts_end(&c->parts, code);
     }
-    names_report(&c->names);
-    names_free(&c->names);
-    if (!c->lost)
-        return code;
-    return c->any ? EXIT_SOME_FAILED : EXIT_NOTHING;
+    return names_end(&c->by.files, code);
 }
 
 /* Whether there are many pages, and so the format, follows from the content of the input. */
@@ -326,7 +298,7 @@ static bool begin(void *context, husk_source *source)
     c->many = s->output_dir == NULL && husk_source_holds_many(source);
     int format = s->format != NOT_GIVEN ? s->format : format_of(s->common.output);
     c->options.format = format != NOT_GIVEN ? (husk_format)format : c->many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
-    c->names.extension = extensions[c->options.format];
+    c->by.files.extension = extensions[c->options.format];
     c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
     husk_judge_options_for(&c->by.options, &c->options, NULL);
     if (husk_output_new(MAX_HEAD, &c->head) == HUSK_OK && husk_extract_begin(&c->options, c->head, NULL) == HUSK_OK)
@@ -338,10 +310,9 @@ static bool begin(void *context, husk_source *source)
 /* Why options conflict, or NULL. */
 static const char *contradiction(const extract_settings *s)
 {
-    if (s->output_dir != NULL && s->common.output != NULL)
-        return "--output and --output-dir are mutually exclusive";
-    if (s->keep_dirs && s->output_dir == NULL)
-        return "--keep-dirs needs --output-dir";
+    const char *files = names_contradiction(s->output_dir, s->keep_dirs, s->common.output);
+    if (files != NULL)
+        return files;
     if ((s->split != NULL || s->resume) && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
         return "--split and --resume need --output FILE";
     if (s->resume && s->common.partial)
@@ -377,7 +348,8 @@ static husk_extract_options options_of(const extract_settings *s)
 static exit_code extract(extract_context *c, const char *const *inputs, size_t n_inputs)
 {
     const extract_settings *s = c->settings;
-    c->names = (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs, .inputs = inputs, .n_inputs = n_inputs };
+    c->by.files =
+        (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs, .inputs = inputs, .n_inputs = n_inputs };
     c->parts.out = &c->by.output;
     c->parts.path = s->common.output;
     c->parts.resume = s->resume;
@@ -390,7 +362,7 @@ static exit_code extract(extract_context *c, const char *const *inputs, size_t n
         return EXIT_USAGE;
     }
     /* Before the first byte is read: the input may never end. */
-    if (s->output_dir ? !names_directory(&c->names) : !parts_open(&c->parts, inputs, n_inputs))
+    if (s->output_dir ? !names_directory(&c->by.files) : !parts_open(&c->parts, inputs, n_inputs))
         return EXIT_NOTHING;
     run_counts before = c->parts.run;
     c->options.now = c->parts.now;

@@ -5,6 +5,8 @@ typedef struct strip_settings {
     common_settings common;
     int keep;
     bool scripts;
+    const char *output_dir;
+    bool keep_dirs;
 } strip_settings;
 
 typedef struct strip_context {
@@ -22,6 +24,7 @@ static const option strip_options[] = {
           "Keep scripts, frames, plug-ins, event handlers such as onclick, and URLs such as javascript: of that part. "
           "Without this they are removed." },
     OUTPUT_OPTION,
+    FILES_OPTIONS(strip_settings),
     { .name = NULL },
 };
 
@@ -38,8 +41,9 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     strip_context c = { judging_by(&s->common), (husk_keep)(s->keep | (s->scripts ? HUSK_KEEP_SCRIPTS : 0)) };
     const char *why = by->site == NULL && by->method == HUSK_METHOD_AUTO
                           ? "--site FILE says what is known of the site; --method page or pagelevel does without"
-                          : NULL;
+                          : names_contradiction(s->output_dir, s->keep_dirs, s->common.output);
     c.by.write = write;
+    c.by.files = (names){ .directory = s->output_dir, .extension = ".html", .keep_dirs = s->keep_dirs };
     if (by->site != NULL && by->method != HUSK_METHOD_PAGE)
         c.by.options.depth = HUSK_DEPTH_TEMPLATE;
     return judging_run("strip", why, &(page_run){ RUN_OVER(s, inputs, n_inputs), .context = &c });
@@ -52,7 +56,9 @@ const command command_strip = {
     .about = "Print each page as HTML without the site's template, or only the template.\n\nAn element is removed if "
              "everything in it is template. Elements that contain content stay, with their tags.",
     .examples = { { "husk strip --site site.husk page.html", "Print a page without the template of its site." },
-                  { "husk strip --site site.husk --keep template page.html", "Print only the template." } },
+                  { "husk strip --site site.husk --keep template page.html", "Print only the template." },
+                  { "husk strip --site site.husk --output-dir stripped --keep-dirs site/",
+                    "Write one file per page of a directory." } },
     .options = strip_options,
     .judges = true,
     .settings_size = sizeof(strip_settings),

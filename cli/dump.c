@@ -55,8 +55,12 @@ static exit_code dump_pages(const common_settings *s, dump_kind kind, const char
     if (ready && kind == DUMP_MAIN)
         ready = talk_failure(husk_site_open(s->judging.site, &c.site, &error), &error);
     if (ready && output_open(&c.output, s->output))
-        code = run_pages(
-            &(page_run){ .common = s, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = dump_page, .output = &c.output });
+        code = run_pages(&(page_run){ .common = s,
+                                      .inputs = inputs,
+                                      .n_inputs = n_inputs,
+                                      .context = &c,
+                                      .work = dump_page,
+                                      .output = &c.output });
     husk_page_model_free(c.model);
     husk_site_free(c.site);
     return code;
@@ -86,8 +90,14 @@ static exit_code dump_paths(const common_settings *s, const char *const *inputs,
         husk_learner_new(&o, &c.learning.learner, &error) != HUSK_OK)
         talk("train: %s", error.message[0] ? error.message : "out of memory");
     else
-        code = run_pages(&(page_run){ .common = s, .inputs = inputs, .n_inputs = n_inputs, .context = &c, .work = learning_read,
-                                      .free_value = run_free_digest, .write = learning_take, .end = end_pages });
+        code = run_pages(&(page_run){ .common = s,
+                                      .inputs = inputs,
+                                      .n_inputs = n_inputs,
+                                      .context = &c,
+                                      .work = learning_read,
+                                      .free_value = run_free_digest,
+                                      .write = learning_take,
+                                      .end = end_pages });
     if (code != EXIT_NOTHING && !output_whole(s->output, c.made))
         code = EXIT_NOTHING;
     husk_learner_free(c.learning.learner);

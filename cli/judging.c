@@ -158,14 +158,24 @@ static bool write_page(void *context, const page_result *result)
 {
     judging *j = context;
     judging_take(j, result);
-    return output_write(&j->output, result->bytes, result->len);
+    if (j->files.directory == NULL)
+        return output_write(&j->output, result->bytes, result->len);
+    bool is_read = result->status == HUSK_OK || result->status == HUSK_LIMIT;
+    return !is_read || names_write(&j->files, result->id, NULL, result->bytes, result->len);
 }
 
 static exit_code end(void *context, exit_code code)
 {
     judging *j = context;
     judging_report(j);
-    return run_end(&j->output, code);
+    return j->files.directory != NULL ? names_end(&j->files, code) : run_end(&j->output, code);
+}
+
+static bool open_output(judging *by, const page_run *run)
+{
+    by->files.inputs = run->inputs;
+    by->files.n_inputs = run->n_inputs;
+    return by->files.directory != NULL ? names_directory(&by->files) : output_open(&by->output, run->common->output);
 }
 
 exit_code judging_run(const char *name, const char *why, const page_run *given)
@@ -179,13 +189,13 @@ exit_code judging_run(const char *name, const char *why, const page_run *given)
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    if (judging_open(by, &run.common->judging) && output_open(&by->output, run.common->output)) {
+    if (judging_open(by, &run.common->judging) && open_output(by, &run)) {
         if (run.end == NULL) {
             run.work = run.work ? run.work : judging_work;
             run.free_value = judged_free;
             run.write = write_page;
             run.end = end;
-            run.output = &by->output;
+            run.output = by->files.directory == NULL ? &by->output : NULL;
         }
         code = run_pages(&run);
     }

@@ -2,6 +2,7 @@
 #ifndef HUSK_CLI_JUDGING_H
 #define HUSK_CLI_JUDGING_H
 
+#include "names.h"
 #include "run.h"
 
 /* Tell, on stderr, if other models than these (NULL: the built-in ones) learned the file. */
@@ -19,6 +20,7 @@ void judged_free(void *value);
 /* The first member of a command's context. */
 typedef struct judging {
     output output;
+    names files;       /* directory not NULL: a file per page, in place of `output` */
     husk_site *site;   /* or NULL */
     husk_drift *drift; /* with a site */
     husk_page_model *page_model;

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output.h"
 #include "talk.h"
 #include "text.h"
 
@@ -169,6 +170,13 @@ static bool make_directories(char *path)
     return true;
 }
 
+const char *names_contradiction(const char *output_dir, bool keep_dirs, const char *path)
+{
+    return output_dir != NULL && path != NULL ? "--output and --output-dir are mutually exclusive"
+           : keep_dirs && output_dir == NULL  ? "--keep-dirs needs --output-dir"
+                                              : NULL;
+}
+
 bool names_directory(const names *n)
 {
     char path[PATH_MAX];
@@ -194,7 +202,9 @@ bool names_inside(const char *const *inputs, size_t n_inputs, const char *path)
     return found;
 }
 
-const char *names_path(names *n, const char *id, char *out, size_t size)
+/* The path for page `id` into `out`, unique in this run: the second of a name becomes name-2. Creates the directories
+ * it needs. NULL, or why there is no path. */
+static const char *names_path(names *n, const char *id, char *out, size_t size)
 {
     char name[MAX_RELATIVE + HASH_ROOM + NUMBER_ROOM];
     size_t len = name_of(n, id, name);
@@ -207,15 +217,28 @@ const char *names_path(names *n, const char *id, char *out, size_t size)
     return names_inside(n->inputs, n->n_inputs, out) ? "its file would overwrite an input" : NULL;
 }
 
-void names_report(const names *n)
+bool names_write(names *n, const char *id, const husk_output *head, const char *bytes, size_t len)
+{
+    char path[PATH_MAX];
+    const char *why = names_path(n, id, path, sizeof path);
+    output file = { .failure = 0 };
+    if (why != NULL)
+        talk("%s: %s", id, why);
+    bool opened = why == NULL && output_open(&file, path);
+    if (opened && (head == NULL || output_put(&file, head)))
+        output_write(&file, bytes, len);
+    bool done = opened && output_close(&file, true);
+    n->any |= done;
+    n->lost |= !done;
+    return file.failure != ENOSPC && file.failure != EDQUOT && file.failure != EROFS;
+}
+
+exit_code names_end(names *n, exit_code code)
 {
     if (n->n_clashes)
         talk("%s: %zu page%s got a number, because another page has the same file name%s", n->directory, n->n_clashes,
              n->n_clashes == 1 ? "" : "s", n->keep_dirs ? "" : " (--keep-dirs keeps their directories)");
-}
-
-void names_free(names *n)
-{
     tdestroy(n->entries, free);
     n->entries = NULL;
+    return !n->lost ? code : n->any ? EXIT_SOME_FAILED : EXIT_NOTHING;
 }

@@ -2,8 +2,7 @@
 #ifndef HUSK_CLI_NAMES_H
 #define HUSK_CLI_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "command.h"
 
 typedef struct names {
     const char *directory;
@@ -13,22 +12,31 @@ typedef struct names {
     size_t n_inputs;
     void *entries;    /* a tree of what was used */
     size_t n_clashes; /* pages whose name another page had */
+    bool any, lost;   /* a file was written, or could not be */
 } names;
+
+/* The options of a command whose settings have `output_dir` and `keep_dirs`, and what is wrong with them, or NULL. */
+#define FILES_OPTIONS(type)                                                                               \
+    { TEXT_AT(type, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,                \
+      .help = "Write one file per page to DIR, named after the page." },                                  \
+    {                                                                                                     \
+        FLAG_AT(type, keep_dirs), .name = "keep-dirs",                                                    \
+                                  .help = "Keep the directory structure of the input under --output-dir." \
+    }
+const char *names_contradiction(const char *output_dir, bool keep_dirs, const char *path);
 
 /* Create the directory if needed, and check that it is writable. False after reporting why not. */
 bool names_directory(const names *n);
-
-/* The path for page `id` into `out`, unique in this run: the second of a name becomes name-2. Creates the directories
- * it needs. NULL, or why there is no path. */
-const char *names_path(names *n, const char *id, char *out, size_t size);
 
 /* Is an existing path one of the inputs, or inside an input directory? Writing there would destroy or grow the input.
  */
 bool names_inside(const char *const *inputs, size_t n_inputs, const char *path);
 
-/* Report on stderr how many pages got a number because another page had their name. */
-void names_report(const names *n);
+/* Write a page's file: `head` (may be NULL), then `bytes`. Reports why not. False: no further file can be written. */
+bool names_write(names *n, const char *id, const husk_output *head, const char *bytes, size_t len);
 
-void names_free(names *n);
+/* After the last page: report how many got a number because another page had their name, and free the names. Returns
+ * the command's exit code. */
+exit_code names_end(names *n, exit_code code);
 
 #endif
