@@ -24,12 +24,11 @@ static void need(bool ok, const char *what)
     }
 }
 
-static void collection_of(husk_clustering *collection, double least)
+static void collection_of(husk_clustering *collection)
 {
     husk_cluster_options options;
     husk_cluster_options_init(&options, sizeof options);
     collection_init(collection, &options, NULL);
-    collection->least_share = least;
 }
 
 typedef struct reader {
@@ -40,7 +39,7 @@ typedef struct reader {
 static void reader_init(reader *r)
 {
     husk_error error = { 0 };
-    collection_of(&r->collection, 0);
+    collection_of(&r->collection);
     need(husk_page_new(NULL, &r->page, &error) == HUSK_OK, error.message);
 }
 
@@ -123,7 +122,7 @@ static void pairs_of_draw(const buffer *records, uint32_t n, uint32_t draw)
     set_builder *elements = set_builder_new();
     path_sets found;
     husk_clustering collection;
-    collection_of(&collection, (double)pair_model_builtin.kinds_share);
+    collection_of(&collection);
     need(elements, "out of memory");
     for (uint32_t i = 0; i < n; i++) {
         traits t;
@@ -164,7 +163,7 @@ static void pairs(const char *sizes, char **files, uint32_t n_files)
 static bool is_split(buffer *records, uint32_t n_records, uint32_t n, random_state *random)
 {
     husk_clustering collection;
-    collection_of(&collection, (double)pair_model_builtin.kinds_share);
+    collection_of(&collection);
     draw(records, n_records, n, random);
     for (uint32_t i = 0; i < n; i++)
         need(collection_add(&collection, records[i].data, records[i].len) == HUSK_OK, "out of memory");

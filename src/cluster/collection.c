@@ -16,7 +16,7 @@
 
 void collection_init(husk_clustering *collection, const husk_cluster_options *o, cluster_way *way)
 {
-    *collection = (husk_clustering){ .options = *o, .way = way, .least_share = (double)pair_model_builtin.kinds_share };
+    *collection = (husk_clustering){ .options = *o, .way = way };
     arena_init(&collection->strings, (size_t)16 << 30);
     trait_store_init(&collection->records, o->held ? o->held : way ? way->held : HUSK_CLUSTER_HELD);
 }
@@ -215,8 +215,7 @@ static husk_status split_sites(husk_clustering *collection, const doc_sets *elem
         uint32_t n = start[g + 1] - start[g], n_kinds = 0;
         if (stop_is_set(collection->options.stop))
             return HUSK_STOPPED;
-        status = kinds_split(elements, &collection->found.sets, &collection->slots, of, n, collection->least_share,
-                             kind, &n_kinds, &kinds[g]);
+        status = kinds_split(elements, &collection->found.sets, &collection->slots, of, n, kind, &n_kinds, &kinds[g]);
         for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
             cluster[of[i]] = next + kind[i];
             site_of[cluster[of[i]]] = g;

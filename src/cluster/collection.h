@@ -74,7 +74,6 @@ struct cluster_way {
 struct husk_clustering {
     husk_cluster_options options;
     cluster_way *way;   /* NULL: sites and their kinds; the handle's own */
-    double least_share; /* of kinds_split */
     uint32_t n_pages;
     size_t ids_room;
     const char **id; /* by page */

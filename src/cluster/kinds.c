@@ -111,7 +111,7 @@ static husk_status compare_page(page_pairs *pairs, uint32_t a, float *same)
 }
 
 /* The kinds of the choosing pages; 0 if out of memory. */
-static uint32_t link_pages(choice *k, double least, uint32_t *kind)
+static uint32_t link_pages(choice *k, uint32_t *kind)
 {
     uint32_t n = k->c.n;
     float *same = arena_array(&k->c.memory, (size_t)n * n, sizeof *same);
@@ -120,7 +120,7 @@ static uint32_t link_pages(choice *k, double least, uint32_t *kind)
         same[(size_t)a * n + a] = 1;
         ok = compare_page(&k->pairs, a, same) == HUSK_OK;
     }
-    return ok ? linkage_groups(same, n, 1 - least, kind) : 0;
+    return ok ? linkage_groups(same, n, 1 - (double)pair_model_builtin.kinds_share, kind) : 0;
 }
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
@@ -213,7 +213,7 @@ static bool place_rest(choice *k, const uint32_t *chosen, uint32_t n_kinds, uint
 }
 
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
-                        uint32_t n, double least, uint32_t *kind, uint32_t *n_kinds, kinds_found *found)
+                        uint32_t n, uint32_t *kind, uint32_t *n_kinds, kinds_found *found)
 {
     *found = (kinds_found){ 0 };
     *n_kinds = n > 0;
@@ -224,7 +224,7 @@ husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const s
     choice k;
     bool ok = kinds_choice_init(&k, elements, paths, store, docs, n);
     uint32_t *chosen = arena_array(&k.c.memory, k.c.n, sizeof *chosen);
-    ok = ok && chosen && (*n_kinds = link_pages(&k, least, chosen)) > 0;
+    ok = ok && chosen && (*n_kinds = link_pages(&k, chosen)) > 0;
     if (ok) {
         ok = *n_kinds == 1 || place_rest(&k, chosen, *n_kinds, n, kind);
         uint64_t slot = *n_kinds == 1 ? 0 : k.slot ? k.slot : 1;

@@ -22,9 +22,9 @@ typedef struct kinds_found {
 } kinds_found;
 
 /* The kinds of the pages docs[0 .. n) of one site, in an order derived from their content. `elements`, `paths` and
- * `store` are by document. Two groups are one kind unless the mean probability that their pages differ exceeds
- * `least`. Fills kind[i] for docs[i], from 0, and n_kinds. */
+ * `store` are by document. Two groups are one kind unless the mean probability that their pages differ exceeds the
+ * model's kinds_share. Fills kind[i] for docs[i], from 0, and n_kinds. */
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
-                        uint32_t n, double least, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
+                        uint32_t n, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
 
 #endif

@@ -274,7 +274,6 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     husk_status status = HUSK_OK;
     collection_init(sample, &options, r->collection->way);
-    sample->least_share = r->collection->least_share;
     for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);
         if (status == HUSK_OK)

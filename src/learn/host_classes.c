@@ -40,7 +40,6 @@ static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_er
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     husk_status status = HUSK_OK;
     collection_init(&collection, &(husk_cluster_options){ 0 }, NULL);
-    collection.least_share = g->pages->least_share;
     collection.slots.weight = g->pages->weight;
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++) {
         status = g->pages->traits(g->pages->context, g->pages->kept[i], &record, error);

@@ -18,7 +18,6 @@ typedef struct host_pages {
     husk_status (*features)(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error);
     void *context;
     const float *weight;  /* by index in `kept`: how many pages it represents; NULL: 1 each */
-    double least_share;   /* share of the description length that a split must save (cluster/kinds.h) */
     uint32_t least_pages; /* per class */
     const hash_map *
         shared; /* not NULL: every trait and its number of pages (host_traits_count). A trait of a single page of a

@@ -20,8 +20,12 @@
 #include "records/columns.h"
 #include "store/tally.h"
 
-/* A class of fewer new pages is dropped: too few to learn from. */
-#define SMALL_CLASS 4u
+/* A class of fewer pages is joined to others: too few to learn from. With few pages in all, the kinds are those that
+ * more pages would give only if a kind may have two (tests/nested_kinds). */
+static uint32_t small_class(uint32_t n_pages)
+{
+    return n_pages >= 60 ? 4 : n_pages >= 45 ? 3 : 2;
+}
 
 husk_status job_no_memory(husk_error *error)
 {
@@ -78,9 +82,7 @@ host_pages job_pages(host_job *j)
                          .traits = traits_again,
                          .features = features_again,
                          .context = j,
-                         .least_share =
-                             (double)(explored ? pair_model_builtin.kinds_explored : pair_model_builtin.kinds_share),
-                         .least_pages = explored ? 1 : SMALL_CLASS,
+                         .least_pages = explored ? 1 : small_class(j->n_kept),
                          .shared = j->shared.entries ? &j->shared : NULL };
 }
 

@@ -82,9 +82,7 @@ static inline uint32_t made_site_kinds(made_site *m)
 {
     kinds_found found;
     uint32_t n_kinds;
-    assert_int_equal(kinds_split(&m->sets, &m->sets, &m->store, m->docs, m->n, (double)pair_model_builtin.kinds_share,
-                                 m->kind, &n_kinds, &found),
-                     HUSK_OK);
+    assert_int_equal(kinds_split(&m->sets, &m->sets, &m->store, m->docs, m->n, m->kind, &n_kinds, &found), HUSK_OK);
     assert_int_equal(n_kinds > 1, found.slot != 0);
     return n_kinds;
 }

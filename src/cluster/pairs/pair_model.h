@@ -5,8 +5,8 @@
 #include "base/forest.h"
 
 /* X(name, most): the model's decisions. Two groups of pages are one kind unless the mean probability that their pages
- * differ exceeds kinds_share; for a site explored from its start page, which has more than one kind, kinds_explored. */
-#define PAIR_DECISIONS(X) X(kinds_share, 1) X(kinds_explored, 1)
+ * differ exceeds kinds_share. */
+#define PAIR_DECISIONS(X) X(kinds_share, 1)
 
 typedef struct pair_model {
     forest same;     /* over the columns of pairs.h: the log odds that both pages are of one kind */
