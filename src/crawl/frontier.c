@@ -14,6 +14,7 @@
 
 #define NO_ITEM UINT32_MAX
 #define NO_PLACE UINT32_MAX
+#define SPREAD .75      /* tuned: see votes_of */
 #define SELF_VOTES 16.0 /* tuned on tests/crawl_traps: see votes_of */
 
 typedef struct waiting_item {
@@ -200,8 +201,11 @@ husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item)
     return HUSK_OK;
 }
 
-/* The square root of what is there, as in allocating seats to votes: a large class is visited more often than a small
- * one, but less than proportionally. Links to pages of their own class count only up to SELF_VOTES: calendars and
+/* Collections share the visits as parties share seats by votes, with the votes to the power of SPREAD: a large class is
+ * visited more often than a small one, but less than proportionally. With the square root so few of the pages seen are
+ * of the large classes that their kinds are found otherwise than from pages drawn at random: classes of 1,000 random
+ * pages, from a crawl of 300, mean F over six documentation sites .778, with .75 it is .868, proportionally .855
+ * (bench/run kinds). Links to pages of their own class count only up to SELF_VOTES: calendars and
  * facets go on like that forever, and a site whose lists lead to its pages needs them little. With 16, of 160 pages
  * of the site of tests/crawl_traps 60 belong to its real part instead of 32, and F over 24 documentation sites is the
  * same to .001. */
@@ -213,7 +217,7 @@ static double votes_of(const frontier_entry *e)
 
 static void rank_evenly(const frontier_facts *facts, double *first, double *second)
 {
-    *first = sqrt(facts->votes) / (facts->n_taken + 1);
+    *first = pow(facts->votes, SPREAD) / (facts->n_taken + 1);
     *second = facts->density;
 }
 
