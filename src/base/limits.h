@@ -124,6 +124,8 @@
 #define HUSK_MAX_CLASS_BYTES ((size_t)1 << 30)
 /* Pages per host that learning clusters, about 30 KB of traits each; the rest get the class that fits best. */
 #define HUSK_LEARN_PAGES 2048u
+/* A host learned from fewer pages is shown as coarse: with 30 pages a kind on every tenth page has three. */
+#define HUSK_COARSE_PAGES 60u
 /* Values per page that records consider: more than any page in the measured corpora has. */
 #define HUSK_MAX_VALUES 200000u
 /* Columns per class of records, and pages they are learned from: more would add time, not columns. */

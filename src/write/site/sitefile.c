@@ -218,7 +218,11 @@ void write_host_text(const model_host *host, uint32_t columns, bool tokens, buff
     put_name(out, host->name);
     buffer_format(out, ": %u page%s, %u %s", host->n_pages, host->n_pages == 1 ? "" : "s", host->n_classes,
                   host->n_classes == 1 ? "class" : "classes");
-    buffer_format(out, host->n_retired ? " and %u retired\n" : "\n", host->n_retired);
+    if (host->n_retired)
+        buffer_format(out, " and %u retired", host->n_retired);
+    if (host->n_pages < HUSK_COARSE_PAGES)
+        buffer_format(out, " (coarse: fewer than %u pages)", HUSK_COARSE_PAGES);
+    buffer_byte(out, '\n');
     for (uint32_t i = 0; i < host->n_classes; i++)
         write_class_text(&host->classes[i], columns, tokens, out);
     for (uint32_t i = 0; i < host->n_retired; i++)
@@ -279,7 +283,8 @@ static void write_classes_json(const model_class *classes, uint32_t n, bool toke
 void write_host_json(const model_host *host, bool tokens, buffer *out)
 {
     json_string_after(out, "{\"host\": ", host->name);
-    buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"classes\": [", host->n_pages, host->n_sampled);
+    buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"coarse\": %s, \"classes\": [", host->n_pages,
+                  host->n_sampled, host->n_pages < HUSK_COARSE_PAGES ? "true" : "false");
     write_classes_json(host->classes, host->n_classes, tokens, out);
     if (host->n_retired) {
         buffer_text(out, "], \"retired\": [");
