@@ -56,7 +56,7 @@ static void records_of_pages(void **state)
               "{\n  \"id\": \"p\",\n  \"status\": \"ok\",\n  \"title\": \"T\",\n  \"metadata\": {\"title\": \"T\"},\n  "
               "\"text\": \"a, "
               "\\\"b\\\" c\\n\"\n}\n");
-    extracted(&csv, &raw, HUSK_OK, NULL, "p,,ok,,,,\"a, \"\"b\"\" c\n\"\r\n");
+    extracted(&csv, &raw, HUSK_OK, NULL, "p,,ok,,,,,,,T,,,,,\"a, \"\"b\"\" c\n\"\r\n");
 }
 
 static void pages_that_are_cut_or_fail(void **state)
@@ -72,7 +72,7 @@ static void pages_that_are_cut_or_fail(void **state)
     extracted(&jsonl, &raw, HUSK_NO_MEMORY, NULL,
               "{\"id\":\"p\",\"status\":\"failed\",\"reason\":\"out of memory\"}\n");
     extracted(&text, &gone, HUSK_OK, NULL, "");
-    extracted(&csv, &gone, HUSK_OK, NULL, "q,,failed,no such file,,,\r\n");
+    extracted(&csv, &gone, HUSK_OK, NULL, "q,,failed,no such file,,,,,,,,,,,\r\n");
     raw.status = HUSK_LIMIT;
     raw.reason = "longer than 4 bytes";
     extracted(&jsonl, &raw, HUSK_OK, NULL,
