@@ -2,6 +2,8 @@
  * Pages are judged on many threads, but drift detection needs them in input order. */
 #include "judging.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "models.h"
@@ -53,7 +55,7 @@ void talk_of_models(const char *path, husk_site *site, const husk_page_model *mo
 
 judging judging_by(const common_settings *s)
 {
-    judging j = { .quiet = s->quiet, .published = s->judging.published };
+    judging j = { .quiet = s->quiet, .verbose = s->verbose, .published = s->judging.published };
     husk_judge_options_init(&j.options, sizeof j.options);
     return j;
 }
@@ -105,13 +107,14 @@ static husk_status judge(const judging *j, husk_page *page, husk_verdict **verdi
     return HUSK_OK;
 }
 
-bool judging_take(const judging *j, const page_result *result)
+bool judging_take(judging *j, const page_result *result)
 {
     const judged *seen = result->value;
     if (result->status != HUSK_OK && result->status != HUSK_LIMIT)
         return false;
     if (seen == NULL)
         return true;
+    j->n_lacking[seen->obstacle]++;
     if (seen->obstacle != HUSK_OBSTACLE_NONE && !j->quiet)
         talk("%s: %s: %s", result->id, husk_obstacle_word(seen->obstacle), husk_obstacle_text(seen->obstacle));
     if (j->drift && husk_drift_add(j->drift, &seen->fit))
@@ -121,8 +124,23 @@ bool judging_take(const judging *j, const page_result *result)
     return seen->obstacle == HUSK_OBSTACLE_NONE;
 }
 
+static void report_lacking(const judging *j)
+{
+    char line[256] = "";
+    size_t len = 0;
+    for (husk_obstacle i = HUSK_OBSTACLE_NEEDS_SCRIPT; i <= HUSK_OBSTACLE_NO_TEXT; i++)
+        if (j->n_lacking[i])
+            len += (size_t)snprintf(line + len, sizeof line - len, "%s%" PRIu64 " %s", len ? ", " : "", j->n_lacking[i],
+                                    husk_obstacle_word(i));
+    if (len > 0)
+        talk("pages without their content: %s", line);
+}
+
 void judging_report(const judging *j)
 {
+    if (j->verbose)
+        report_lacking(j);
+
     husk_output *lines;
     size_t len;
     if (j->drift == NULL || j->quiet || husk_output_new((size_t)1 << 24, &lines) != HUSK_OK)

@@ -27,7 +27,8 @@ typedef struct judging {
     husk_pagelevel *pagelevel;
     husk_published published; /* which options point to, for a published method */
     husk_judge_options options;
-    bool quiet;
+    bool quiet, verbose;
+    uint64_t n_lacking[HUSK_OBSTACLE_NO_TEXT + 1]; /* pages, by obstacle */
     /* For judging_work: write a page's verdict, and decide whether the page is left out. */
     husk_status (*write)(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error);
     husk_status (*check)(const void *context, husk_verdict *verdict, judged *seen, husk_error *error); /* or NULL */
@@ -52,9 +53,9 @@ husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, hu
 
 /* In input order: warn about pages that lack their content, and when a site turns out to have changed. True: it was
  * read and does not lack its content. */
-bool judging_take(const judging *j, const page_result *result);
+bool judging_take(judging *j, const page_result *result);
 
-/* At the end: report on stderr what did not fit. */
+/* At the end: report on stderr what did not fit and, if verbose, how many pages lack their content, and why. */
 void judging_report(const judging *j);
 
 /* --- commands that compare the words of many pages: husk dedup and husk topics ------------------------------------ */
