@@ -38,45 +38,23 @@ static const char *escape_of(char c)
     }
 }
 
-#if defined(__SSE2__)
-/* Copy the first of `n` bytes, at most 16, and return how many: fewer than `n` if one that may need care follows.
- * Writes sixteen. */
-NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n, unsigned flags)
-{
-    const __m128i v = _mm_loadu_si128((const __m128i *)from);
-    const __m128i quote = _mm_set1_epi8(flags & ESCAPE_ATTRIBUTE ? '"' : '&');
-    const __m128i angle = _mm_set1_epi8(flags & ESCAPE_TEXT ? '>' : 0); /* OR'ed with 2, no byte is 0 */
-    __m128i found = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('&')), _mm_cmpeq_epi8(v, quote));
-    found = _mm_or_si128(found, _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8('<' ^ '>')), angle));
-    found = _mm_or_si128(found, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
-    _mm_storeu_si128((__m128i *)to, v);
-    return (size_t)__builtin_ctz((unsigned)_mm_movemask_epi8(found) | 1u << n);
-}
-
 /* Copy the bytes that need no care; returns how many. The rest of `text`, and 16 more, fit into the buffer. */
 static size_t copy_run(buffer *out, slice text, unsigned flags)
 {
-    for (size_t i = 0;;) {
-        size_t left = text.len - i, n = left < 16 ? left : 16;
-        if (n == 0 || (n < 16 && !may_load(text.data + i, 16)))
-            return i;
-        size_t copied = copy_plain(out->data + out->len, text.data + i, n, flags);
-        out->len += copied;
-        i += copied;
-        if (copied < n)
-            return i;
+    char quote = flags & ESCAPE_ATTRIBUTE ? '"' : '&', less = flags & ESCAPE_TEXT ? '<' : '&',
+         greater = flags & ESCAPE_TEXT ? '>' : '&';
+    for (size_t i = 0; i < text.len; i += 16) {
+        vec v = vec_load_some(text.data + i, text.len - i);
+        vec found = vec_or(vec_or(vec_is(v, '&'), vec_is(v, quote)), vec_or(vec_is(v, less), vec_is(v, greater)));
+        uint64_t special = vec_bits(vec_or(found, vec_is(v, '\r'))) & bits_before(text.len - i);
+        size_t left = text.len - i < 16 ? text.len - i : 16, n = special ? (size_t)__builtin_ctzll(special) : left;
+        vec_store(out->data + out->len, v);
+        out->len += n;
+        if (n < left)
+            return i + n;
     }
+    return text.len;
 }
-#else
-static size_t copy_run(buffer *out, slice text, unsigned flags)
-{
-    size_t n = 0;
-    while (n < text.len && (concerned[(unsigned char)text.data[n]] & flags) == 0)
-        n++;
-    buffer_append(out, text.data, n);
-    return n;
-}
-#endif
 
 /* A byte or character that XML may not represent; returns its length. */
 static size_t write_for_xml(buffer *out, slice text)
@@ -160,17 +138,6 @@ void json_string(buffer *out, slice text)
     buffer_byte(out, '"');
 }
 
-#define EACH(byte) (0x0101010101010101u * (byte))
-
-/* Is any of eight bytes below 0x20, a quote, a backslash, DEL, or the first byte of a non-ASCII line separator (0xc2,
- * 0xe2)? The usual zero-byte test; it may also report a byte above a real match. */
-static bool needs_look(uint64_t v)
-{
-    uint64_t quote = v ^ EACH('"'), backslash = v ^ EACH('\\'), wide = (v ^ EACH(0xc2)) & EACH(0xdf);
-    uint64_t found = (v - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1)) | ((v ^ EACH(0x7f)) - EACH(1));
-    return ((found & ~v) | ((wide - EACH(1)) & ~wide)) & EACH(0x80);
-}
-
 /* The length of the non-ASCII line separator at `data`, or 0. */
 static size_t line_end_len(const char *data, size_t len)
 {
@@ -186,41 +153,25 @@ static bool is_escaped(const char *data, size_t len)
     return how > 1 || (how == 1 && line_end_len(data, len));
 }
 
-#if defined(__SSE2__)
-/* Which of sixteen bytes are one of those? */
-static unsigned need_look(const char *data)
+/* Which of sixteen bytes are below 0x20, a quote, a backslash, DEL, or the first byte of a non-ASCII line separator? */
+static uint64_t need_look(vec v)
 {
-    __m128i v = _mm_loadu_si128((const __m128i *)data), low = _mm_set1_epi8(0x1f);
-    __m128i ascii = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
-    __m128i wide = _mm_cmpeq_epi8(_mm_and_si128(v, _mm_set1_epi8((char)0xdf)), _mm_set1_epi8((char)0xc2));
-    __m128i control = _mm_or_si128(_mm_cmpeq_epi8(_mm_max_epu8(v, low), low), _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7f)));
-    return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(ascii, wide), control));
+    vec ascii = vec_or(vec_or(vec_is(v, '"'), vec_is(v, '\\')), vec_or(vec_at_most(v, 0x1f), vec_is(v, 0x7f)));
+    return vec_bits(vec_or(ascii, vec_or(vec_is(v, (char)0xc2), vec_is(v, (char)0xe2))));
 }
-#endif
 
 /* The length of the prefix that needs no escaping. */
 static size_t plain_len(const char *data, size_t len)
 {
-    size_t i = 0;
-#if defined(__SSE2__)
-    for (; len - i >= 16; i += 16)
-        for (unsigned found = need_look(data + i); found; found &= found - 1) {
-            size_t at = i + (size_t)__builtin_ctz(found);
+    for (size_t i = 0; i < len; i += 16) {
+        uint64_t found = need_look(vec_load_some(data + i, len - i)) & bits_before(len - i);
+        for (; found; found &= found - 1) {
+            size_t at = i + (size_t)__builtin_ctzll(found);
             if (is_escaped(data + at, len - at))
                 return at;
         }
-#endif
-    while (i < len) {
-        for (uint64_t v; len - i >= 8; i += 8) {
-            memcpy(&v, data + i, 8);
-            if (needs_look(v))
-                break;
-        }
-        for (size_t stop = len - i < 8 ? len : i + 8; i < stop; i++)
-            if (is_escaped(data + i, len - i))
-                return i;
     }
-    return i;
+    return len;
 }
 
 void json_escape_valid(buffer *out, slice text)

@@ -18,14 +18,6 @@ bool slice_same_nocase(slice s, const char *lower_text)
     return true;
 }
 
-static bool starts_nocase(const char *text, const char *lower_word, size_t n)
-{
-    size_t k = 0;
-    while (k < n && lower(text[k]) == lower_word[k])
-        k++;
-    return k == n;
-}
-
 bool slice_has_word(slice s, const char *lower_word, size_t n)
 {
     if (n == 0)
@@ -34,7 +26,7 @@ bool slice_has_word(slice s, const char *lower_word, size_t n)
         if (lower(s.data[i]) == lower_word[0])
             return true;
     for (size_t i = 0; n > 1 && (i = letters_find(s, i, lower_word[0], lower_word[1])) + n <= s.len; i++)
-        if (starts_nocase(s.data + i, lower_word, n))
+        if (slice_same_nocase((slice){ s.data + i, n }, lower_word))
             return true;
     return false;
 }

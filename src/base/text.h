@@ -7,11 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/vectors.h"
 #include "husk/husk.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 /* A piece of page data; not NUL-terminated. */
 typedef husk_string slice;
@@ -22,6 +19,12 @@ static inline bool slice_is(slice s, const char *text)
 {
     size_t len = strlen(text);
     return s.len == len && (len == 0 || memcmp(s.data, text, len) == 0);
+}
+
+static inline bool slice_starts(slice s, const char *text)
+{
+    size_t len = strlen(text);
+    return s.len >= len && memcmp(s.data, text, len) == 0;
 }
 
 static inline bool slice_same(slice a, slice b)
@@ -38,62 +41,26 @@ static inline size_t same_start(slice a, slice b)
     return n;
 }
 
-/* May `n` bytes be loaded from `p` although fewer are known to be valid? Memory is mapped in pages of at least 4 KB,
- * so everything in the same page as a readable byte can be read; the extra bytes must not affect the result. For
- * vector loads over short texts: copying to a full vector first would make the load wait for the stores. Functions
- * that do this are NOT_CHECKED by AddressSanitizer. */
-static inline bool may_load(const void *p, size_t n)
-{
-    return ((uintptr_t)p & 4095) <= 4096 - n;
-}
-
-#define NOT_CHECKED __attribute__((no_sanitize("address")))
-
 /* HTML white space. */
 static inline bool is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-#if defined(__SSE2__)
 /* The length of leading white space, sixteen bytes a step: pages are indented. */
-NOT_CHECKED static inline size_t leading_space(slice s)
-{
-    size_t n = 0;
-    if (s.len == 0 || !is_space(s.data[0]))
-        return 0;
-    for (; n < s.len && (may_load(s.data + n, 16) || s.len - n >= 16); n += 16) {
-        __m128i v = _mm_loadu_si128((const __m128i *)(s.data + n));
-        __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
-        blank = _mm_or_si128(blank, _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));
-        blank = _mm_or_si128(blank, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
-        blank = _mm_or_si128(blank, _mm_cmpeq_epi8(v, _mm_set1_epi8('\f')));
-        unsigned other = (unsigned)_mm_movemask_epi8(blank) ^ 0xffff;
-        if (other) {
-            n += (size_t)__builtin_ctz(other);
-            return n < s.len ? n : s.len;
-        }
-    }
-    while (n < s.len && is_space(s.data[n]))
-        n++;
-    return n < s.len ? n : s.len;
-}
-#else
-/* The length of leading white space. Pages are indented, so eight spaces or eight tabs are one step. */
 static inline size_t leading_space(slice s)
 {
-    size_t n = 0;
-    while (n < s.len && is_space(s.data[n])) {
-        n++;
-        for (uint64_t word; s.len - n >= 8; n += 8) {
-            memcpy(&word, s.data + n, 8);
-            if (word != 0x2020202020202020u && word != 0x0909090909090909u)
-                break;
-        }
+    if (s.len == 0 || !is_space(s.data[0]))
+        return 0;
+    for (size_t n = 0; n < s.len; n += 16) {
+        vec v = vec_load_some(s.data + n, s.len - n);
+        vec blank = vec_or(vec_or(vec_is(v, ' '), vec_is(v, '\n')), vec_or(vec_is(v, '\t'), vec_is(v, '\r')));
+        uint64_t other = ~vec_bits(vec_or(blank, vec_is(v, '\f'))) & bits_before(s.len - n);
+        if (other)
+            return n + (size_t)__builtin_ctzll(other);
     }
-    return n;
+    return s.len;
 }
-#endif
 
 /* Take `n` bytes off its start. */
 static inline slice slice_from(slice s, size_t n)

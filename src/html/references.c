@@ -5,8 +5,6 @@
  * comes here. */
 #include "html/references.h"
 
-#include "html/vectors.h"
-
 /* Enough for a typical page. */
 #define PIECE_BYTES ((size_t)32 << 10)
 

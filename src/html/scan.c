@@ -1,16 +1,7 @@
 /* scan.c - find the next byte that ends a text or a value, for runs of more than sixteen bytes.
- * Three implementations, chosen at run time: AVX2 if the processor has it, the architecture's baseline vectors, plain
- * C. A NUL after the end may be noted, which costs a decoding and changes nothing. */
+ * Two implementations, chosen at run time: AVX2 if the processor has it, the architecture's baseline vectors. A NUL
+ * after the end may be noted, which costs a decoding and changes nothing. */
 #include "html/scan.h"
-
-#include <stddef.h>
-
-const char *scan_plain(const char *p, const char *end, char c, unsigned *notes)
-{
-    for (; p < end && *p != c; p++)
-        *notes |= *p == '&' ? NOTE_AMPERSAND : *p == 0 ? NOTE_NUL : 0u;
-    return p;
-}
 
 const char *scan_sixteen(const char *p, const char *end, char c, unsigned *notes)
 {

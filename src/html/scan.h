@@ -2,7 +2,7 @@
 #ifndef HUSK_HTML_SCAN_H
 #define HUSK_HTML_SCAN_H
 
-#include "html/vectors.h"
+#include "base/vectors.h"
 
 /* What a run of text contains that must be decoded. */
 enum { NOTE_AMPERSAND = 1, NOTE_NUL = 2, NOTE_EMPTY_END = 4 /* "</>", which is neither text nor a tag */ };
@@ -16,7 +16,6 @@ scan_function scan_choose(void);
 /* Each one separately, for tests; NULL if the processor or the build lacks it. */
 scan_function scan_avx2(void);
 const char *scan_sixteen(const char *p, const char *end, char c, unsigned *notes);
-const char *scan_plain(const char *p, const char *end, char c, unsigned *notes);
 
 /* The notes for the bytes of `v` selected by `m`. */
 static inline unsigned notes_of(vec v, uint64_t m)

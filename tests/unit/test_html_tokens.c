@@ -315,6 +315,14 @@ static void conformance(void **state)
 /* --- by hand ------------------------------------------------------------------------------------------------------ */
 
 /* The three scanners agree, wherever the byte is and whatever was passed. */
+/* A scan_function, byte by byte. */
+static const char *scan_plain(const char *p, const char *end, char c, unsigned *notes)
+{
+    for (; p < end && *p != c; p++)
+        *notes |= *p == '&' ? NOTE_AMPERSAND : *p == 0 ? NOTE_NUL : 0u;
+    return p;
+}
+
 static void scans_agree(void **state)
 {
     (void)state;

@@ -1,18 +1,23 @@
 /* vectors.h - sixteen bytes at a time: SSE2 on x86-64, NEON on 64-bit ARM, two words of plain C elsewhere.
- * Both instruction sets are in their architecture's baseline, so no run-time choice is needed; longer runs use
- * scan.c, which chooses. A mask has HTML_MASK_STEP bits per byte, the first byte lowest. */
-#ifndef HUSK_HTML_VECTORS_H
-#define HUSK_HTML_VECTORS_H
+ * Both instruction sets are in their architecture's baseline, so no run-time choice is needed; longer runs of HTML use
+ * html/scan.c, which chooses. A mask has VEC_MASK_STEP bits per byte, the first byte lowest. */
+#ifndef HUSK_BASE_VECTORS_H
+#define HUSK_BASE_VECTORS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__) && !defined(HUSK_PLAIN_VECTORS)
+#if defined(__SSE2__)
 #include <emmintrin.h>
-#define HTML_MASK_STEP 1
+#endif
+
+#if defined(__SSE2__) && !defined(HUSK_PLAIN_VECTORS)
+#define VEC_MASK_STEP 1
 typedef __m128i vec;
 
-static inline vec vec_load(const char *p)
+static inline __attribute__((always_inline)) vec vec_load(const char *p)
 {
     return _mm_loadu_si128((const __m128i *)p);
 }
@@ -45,10 +50,10 @@ static inline uint64_t vec_mask(vec v)
 
 #elif defined(__aarch64__) && !defined(HUSK_PLAIN_VECTORS)
 #include <arm_neon.h>
-#define HTML_MASK_STEP 4
+#define VEC_MASK_STEP 4
 typedef uint8x16_t vec;
 
-static inline vec vec_load(const char *p)
+static inline __attribute__((always_inline)) vec vec_load(const char *p)
 {
     return vld1q_u8((const uint8_t *)p);
 }
@@ -79,8 +84,16 @@ static inline uint64_t vec_mask(vec v)
     return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
 }
 
+#define VEC_BITS
+static inline uint64_t vec_bits(vec v)
+{
+    const uint8x16_t bit = { 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128 };
+    uint8x16_t bits = vandq_u8(v, bit);
+    return vaddv_u8(vget_low_u8(bits)) | (uint64_t)vaddv_u8(vget_high_u8(bits)) << 8;
+}
+
 #else
-#define HTML_MASK_STEP 1
+#define VEC_MASK_STEP 1
 typedef struct vec {
     uint64_t low, high; /* the first eight bytes and the rest, in memory order; comparisons give 0x80 for true */
 } vec;
@@ -88,7 +101,7 @@ typedef struct vec {
 #define VEC_ONES 0x0101010101010101u
 #define VEC_TOPS 0x8080808080808080u
 
-static inline vec vec_load(const char *p)
+static inline __attribute__((always_inline)) vec vec_load(const char *p)
 {
     vec v;
     memcpy(&v, p, 16);
@@ -116,7 +129,7 @@ static inline uint64_t word_at_most(uint64_t word, char c)
     return ~((word & ~VEC_TOPS) + VEC_ONES * (uint8_t)(0x7f - c)) & ~word & VEC_TOPS;
 }
 
-/* `c` is below 0x7f for all callers. */
+/* `c` is at most 0x7f for all callers. */
 static inline vec vec_at_most(vec v, char c)
 {
     return (vec){ word_at_most(v.low, c), word_at_most(v.high, c) };
@@ -144,13 +157,48 @@ static inline uint64_t vec_mask(vec v)
 /* The index of the first byte that a mask selects; the mask is not zero. */
 static inline uint32_t mask_first(uint64_t mask)
 {
-    return (uint32_t)__builtin_ctzll(mask) / HTML_MASK_STEP;
+    return (uint32_t)__builtin_ctzll(mask) / VEC_MASK_STEP;
 }
 
 /* The bits before a mask's first. */
 static inline uint64_t mask_before(uint64_t mask)
 {
     return (mask & -mask) - 1;
+}
+
+#ifndef VEC_BITS
+/* A mask with one bit per byte, the first lowest. */
+static inline uint64_t vec_bits(vec v)
+{
+    return vec_mask(v);
+}
+#endif
+
+/* May `n` bytes be loaded from `p` although fewer are known to be valid? Memory is mapped in pages of at least 4 KB,
+ * so everything in the same page as a readable byte can be read; the extra bytes must not affect the result. For
+ * vector loads over short texts: copying to a full vector first would make the load wait for the stores. Functions
+ * that do this are NOT_CHECKED by AddressSanitizer, and so is the load that is inlined into them. */
+static inline bool may_load(const void *p, size_t n)
+{
+    return ((uintptr_t)p & 4095) <= 4096 - n;
+}
+
+#define NOT_CHECKED __attribute__((no_sanitize("address")))
+
+/* Sixteen bytes of which `n` count. */
+NOT_CHECKED static inline vec vec_load_some(const char *p, size_t n)
+{
+    if (may_load(p, 16) || n >= 16) /* in this order: the first is nearly always true */
+        return vec_load(p);
+    char copy[16] = { 0 };
+    memcpy(copy, p, n);
+    return vec_load(copy);
+}
+
+/* The bits of the first `n` of sixteen bytes. */
+static inline uint64_t bits_before(size_t n)
+{
+    return n < 16 ? ((uint64_t)1 << n) - 1 : 0xffff;
 }
 
 #endif
