@@ -764,7 +764,8 @@ HUSK_API void husk_drift_report(const husk_drift *drift, husk_output *output);
 typedef uint32_t husk_records_format;
 enum {
     HUSK_RECORDS_JSONL, /* {"id": …, "class": …, "fields": {…}} */
-    HUSK_RECORDS_CSV,   /* one header for all classes of the file */
+    HUSK_RECORDS_CSV,   /* one header for all classes of the file; what a spreadsheet runs as a formula gets a leading '
+                         */
     HUSK_RECORDS_SQLITE /* one table per class, in a file started by husk_records_create */
 };
 
@@ -774,7 +775,6 @@ typedef struct husk_records_options {
     uint32_t best;              /* only this many of the best columns of each class; 0: all */
     const char *const *columns; /* C strings: only columns of these names, in this order; borrowed for the call */
     size_t n_columns;           /* 0: all */
-    bool formulas;              /* CSV: keep what spreadsheets run as formulas; otherwise it gets a leading ' */
 } husk_records_options;
 HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
 
@@ -863,7 +863,6 @@ typedef struct husk_crawl_options {
     uint32_t collections;    /* followed at a time; 0: 4, growing with the pages seen */
     uint64_t seed;           /* for the choice of links from long collections; 1 */
     const char *root;        /* for a directory: read nothing outside; NULL: the start, or two above a start page's */
-    const char *start_url;   /* for an archive: the page to start from; NULL: its first */
     const char *const *include; /* extended regular expressions: only URLs that match one of them */
     size_t n_include;
     const char *const *exclude; /* and none of these */
@@ -880,8 +879,7 @@ typedef struct husk_crawl_options {
     const char *resume;     /* not NULL: read pages from this WARC before fetching them */
     husk_fetch fetch; /* not NULL: `start` is a URL, and pages come from here; robots.txt and delays are the caller's */
     void *fetch_context;
-    bool fresh; /* this and the next three as in husk_learn_options */
-    uint32_t half_life;
+    bool fresh; /* this and the next two as in husk_learn_options */
     uint32_t remembered;
     int64_t date;
     uint32_t jobs;                     /* 0: one per core */
@@ -932,7 +930,6 @@ typedef husk_status (*husk_each_sink)(void *context, husk_each_result *result, h
 typedef struct husk_each_options {
     size_t size;
     uint32_t jobs;                   /* 0: one per core */
-    size_t max_pending_bytes;        /* of pages not yet delivered; reading waits beyond it: 96 MiB */
     const husk_page_options *page;   /* NULL: the defaults */
     const husk_stop *stop;           /* may be NULL; if set, no further page is read; what was read is finished */
     void (*free_value)(void *value); /* for values that no sink kept; may be NULL if no work makes any */
@@ -1031,7 +1028,6 @@ typedef struct husk_topics_options {
     uint32_t k;            /* number of topics; required */
     uint32_t rounds;       /* in which centres move to the mean of their pages; 0: the furthest points stay */
     uint64_t seed;         /* for the first centre; 1 */
-    uint32_t max_words;    /* distinct words of all pages; beyond it a sample by hash; 16,000,000 */
     bool no_idf;           /* weigh words only by their number on the page */
     const husk_stop *stop; /* may be NULL; if set, husk_topics_run gives up: STOPPED, there are no topics */
 } husk_topics_options;
@@ -1041,7 +1037,7 @@ HUSK_API void husk_topics_options_init(husk_topics_options *options, size_t size
  * then read the result. */
 typedef struct husk_topics husk_topics;
 
-/* BAD_ARGUMENT: no k, or too many words. */
+/* BAD_ARGUMENT: no k. */
 HUSK_API husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error);
 HUSK_API void husk_topics_free(husk_topics *topics);
 /* What is needed of a judged page. Any thread. */

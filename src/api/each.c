@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "api/api.h"
-#include "base/limits.h"
 #include "base/pool.h"
-#include "page/page.h"
 #include "source/source.h"
 
 /* A slot that grew for one large page frees its memory. */
@@ -34,7 +32,7 @@ typedef struct each_run {
     void *context;
 } each_run;
 
-OPTIONS_INIT(husk_each_options, .max_pending_bytes = HUSK_MAX_PENDING_BYTES)
+OPTIONS_INIT(husk_each_options, .jobs = 0)
 
 static void slot_init(each_slot *slot, const each_run *run)
 {
@@ -160,7 +158,7 @@ husk_status husk_each(husk_source *source, const husk_each_options *options, hus
     }
     if (status == HUSK_OK) {
         pool_options pool = { .jobs = jobs,
-                              .max_bytes = o.max_pending_bytes,
+                              .max_bytes = HUSK_MAX_PENDING_BYTES,
                               .slot_size = sizeof(each_slot),
                               .states = pages,
                               .slot_free = each_slot_free,

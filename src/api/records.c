@@ -8,8 +8,6 @@
 
 #include "api/api.h"
 #include "base/date.h"
-#include "base/table.h"
-#include "base/limits.h"
 #include "store/table_file.h"
 #include "write/records.h"
 #include "write/typed.h"
@@ -240,7 +238,6 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
         status = check_wanted(r, names, error);
     if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV)
         status = header_make(r, names, error);
-    r->header.formulas = given.formulas;
     if (status == HUSK_OK)
         *out = r;
     else
@@ -344,8 +341,7 @@ static husk_status read_row(husk_records *r, const husk_verdict *v, husk_row *ou
     out->row.page_class = &out->host->classes[place];
     arena_mark mark = arena_save(&v->page->scratch);
     status = columns_read(out->host->indexes[place], v->page, &v->page->scratch, &record);
-    if (status == HUSK_OK)
-        status = copy_values(out, v->page, &record);
+    status = status ?: copy_values(out, v->page, &record);
     arena_restore(&v->page->scratch, mark);
     return status == HUSK_OK && !copy_columns(out) ? HUSK_NO_MEMORY : status;
 }
@@ -484,8 +480,7 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
             cells[i + 1].data = text.data + from[i];
     husk_status status =
         text.status == HUSK_OK ? table_of(r, row, &table, error) : status_told(error, text.status, "a row");
-    if (status == HUSK_OK)
-        status = table_file_insert(r->file, table, cells, n + 1, error);
+    status = status ?: table_file_insert(r->file, table, cells, n + 1, error);
     buffer_free(&text);
     return status;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "similar/near_copies.h"
 #include "similar/topics.h"
 
@@ -146,7 +145,7 @@ struct husk_topics {
     topics inner;
 };
 
-OPTIONS_INIT(husk_topics_options, .seed = 1, .max_words = HUSK_MAX_TOPIC_WORDS)
+OPTIONS_INIT(husk_topics_options, .seed = 1)
 
 husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error)
 {
@@ -155,9 +154,8 @@ husk_status husk_topics_new(const husk_topics_options *options, husk_topics **ou
     husk_status status = OPTIONS_READ(&o, options, husk_topics_options, seed, error);
     if (status != HUSK_OK)
         return status;
-    if (o.k == 0 || o.max_words == 0 || o.max_words > HUSK_MAX_TOPIC_WORDS)
-        return error_set(error, HUSK_BAD_ARGUMENT, "topics need k of at least 1 and at most %u words",
-                         HUSK_MAX_TOPIC_WORDS);
+    if (o.k == 0)
+        return error_set(error, HUSK_BAD_ARGUMENT, "topics need k of at least 1");
     *out = malloc(sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -186,8 +184,7 @@ husk_status husk_topics_read(const husk_verdict *v, husk_words words, husk_diges
     word_bag_init(&bag);
     status = verdict_words(v, words, add_words, &bag, error);
     const char *id = husk_page_id(v->page);
-    if (status == HUSK_OK)
-        status = status_told(error, word_bag_write(&bag, id, &(*out)->bytes), "%s: words", id);
+    status = status ?: status_told(error, word_bag_write(&bag, id, &(*out)->bytes), "%s: words", id);
     word_bag_free(&bag);
     return digest_end(status, out);
 }

@@ -8,7 +8,6 @@
 
 #include "crawl/crawl.h"
 #include "base/arrays.h"
-#include "base/limits.h"
 #include "base/status.h"
 #include "base/system/temp_file.h"
 #include "source/source.h"
@@ -100,17 +99,16 @@ static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
     return p->id ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-/* Every page of the archive; `start` gets the key of the first one to visit. */
+/* Every page of the archive; place->start gets the key of the first. */
 static husk_status pages_gather(crawl_place *place, const char *path, husk_error *error)
 {
-    const husk_crawl_options *o = place->o;
     buffer *start = &place->start;
     husk_source *source = NULL;
     husk_raw raw = { .size = sizeof(husk_raw) };
     buffer key;
     url_resolver *urls = url_resolver_new();
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
-    husk_status status = urls ? husk_source_open(&path, 1, o->source, &source, error) : HUSK_NO_MEMORY;
+    husk_status status = urls ? husk_source_open(&path, 1, place->o->source, &source, error) : HUSK_NO_MEMORY;
     while (status == HUSK_OK && (status = husk_source_next(source, &raw, error)) == HUSK_OK) {
         bool is_page = raw.status == HUSK_OK || raw.status == HUSK_LIMIT;
         if (!is_page || !crawl_place_wants(place, raw.url ? raw.url : raw.id))
@@ -124,17 +122,14 @@ static husk_status pages_gather(crawl_place *place, const char *path, husk_error
         else
             buffer_text(&key, raw.id);
         buffer_free(&address);
-        bool is_start = o->start_url ? strcmp(o->start_url, raw.url ? raw.url : raw.id) == 0 : start->len == 0;
-        if (is_start && start->len == 0) {
+        if (start->len == 0) {
             buffer_append(start, key.data, key.len);
             status = crawl_place_set_host(place, (slice){ key.data, key.len }) ? HUSK_OK : HUSK_NO_MEMORY;
         }
         status = status ?: page_keep(place->own, &raw, &key);
     }
     if (status == HUSK_END)
-        status = start->len ? HUSK_OK
-                            : error_set(error, HUSK_IO, "%s: %s", path,
-                                        o->start_url ? "no page with the start URL" : "no page");
+        status = start->len ? HUSK_OK : error_set(error, HUSK_IO, "%s: no page", path);
     else if (status == HUSK_NO_MEMORY || status == HUSK_IO)
         error_set(error, status, "%s: %s", path, husk_status_text(status));
     husk_source_free(source);
@@ -157,8 +152,7 @@ husk_status crawl_archive_open(const char *start, const husk_crawl_options *opti
     if (a->file == NULL)
         return error_set(error, HUSK_IO, "%s (TMPDIR): can't create a temporary file: %s", temp_file_folder(),
                          strerror(errno));
-    if (status == HUSK_OK)
-        status = pages_gather(place, start, error);
+    status = status ?: pages_gather(place, start, error);
     if (status == HUSK_OK && fflush(a->file) != 0)
         status = error_set(error, HUSK_IO, "%s (TMPDIR): can't write a temporary file: %s", temp_file_folder(),
                            strerror(errno));

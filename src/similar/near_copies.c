@@ -7,7 +7,6 @@
 #include "similar/near_copies.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/arrays.h"

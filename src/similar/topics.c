@@ -4,18 +4,15 @@
  * 1985, within twice the best radius. Every page joins its nearest centre. With `rounds`, centres then move to the
  * mean of their pages, as in k-means, until nothing changes. Sums run over pages in the order of their words' hash,
  * so the result does not depend on input order. Cost: one pass over all entries per centre, and k passes per round.
- * Limits: HUSK_MAX_TOPIC_BYTES, options.max_words. */
+ * Limits: HUSK_MAX_TOPIC_BYTES, HUSK_MAX_TOPIC_WORDS. */
 #include "similar/topics.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/stop.h"
-#include "base/text.h"
 
 /* --- a page's words ----------------------------------------------------------------------------------------------- */
 
@@ -61,7 +58,7 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
 
 void topics_init(topics *t, const husk_topics_options *options)
 {
-    *t = (topics){ .options = *options, .bound = UINT64_MAX };
+    *t = (topics){ .options = *options, .max_words = HUSK_MAX_TOPIC_WORDS, .bound = UINT64_MAX };
     arena_init(&t->memory, HUSK_MAX_TOPIC_BYTES);
 }
 
@@ -92,7 +89,7 @@ static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
     if (number != MAP_NONE || hash > t->bound)
         return number;
     *no_memory = !map_put_number(&t->words, hash, t->n_numbers);
-    while (t->words.n > t->options.max_words && !*no_memory) {
+    while (t->words.n > t->max_words && !*no_memory) {
         t->bound /= 2;
         t->halvings++;
         *no_memory = !drop_above(t);

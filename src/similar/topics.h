@@ -41,8 +41,9 @@ typedef struct topic_page {
 
 typedef struct topics {
     husk_topics_options options;
-    arena memory;      /* pages' ids and entries */
-    topic_page *pages; /* in input order */
+    uint32_t max_words; /* distinct words of all pages; beyond it a sample by hash: HUSK_MAX_TOPIC_WORDS */
+    arena memory;       /* pages' ids and entries */
+    topic_page *pages;  /* in input order */
     uint32_t n_pages;
     size_t room;
     /* words below `bound`, by hash; the bound is halved when there are too many, so the choice does not depend on

@@ -110,7 +110,7 @@ void write_record_csv_header(const record_header *header, buffer *out)
     write_csv_field(SLICE("id"), false, false, out);
     write_csv_field(SLICE("class"), false, header->n == 0, out);
     for (uint32_t i = 0; i < header->n; i++)
-        write_csv_field(header->names[i], !header->formulas, i + 1 == header->n, out);
+        write_csv_field(header->names[i], true, i + 1 == header->n, out);
 }
 
 /* A list is one field with "; " between its items, as in the CSV of husk extract. */
@@ -127,7 +127,7 @@ void write_record_csv(const record_row *row, const record_header *header, const 
 {
     buffer cell;
     buffer_init(&cell, out->cap);
-    write_csv_field(row->id, !header->formulas, false, out);
+    write_csv_field(row->id, true, false, out);
     if (row->page_class)
         buffer_format(&cell, "%u", row->page_class->number);
     else
@@ -137,7 +137,7 @@ void write_record_csv(const record_row *row, const record_header *header, const 
         buffer_clear(&cell);
         if (row->page_class && places[i] != UINT32_MAX)
             cell_csv(row, places[i], &cell);
-        write_csv_field((slice){ cell.data, cell.len }, !header->formulas, i + 1 == header->n, out);
+        write_csv_field((slice){ cell.data, cell.len }, true, i + 1 == header->n, out);
     }
     if (cell.status != HUSK_OK && out->status == HUSK_OK) /* a cell that failed must not look empty */
         out->status = cell.status;

@@ -22,7 +22,6 @@ void write_record_json(const record_row *row, buffer *out);
 typedef struct record_header {
     slice *names;
     uint32_t n;
-    bool formulas; /* keep fields that a spreadsheet takes for formulas unchanged */
 } record_header;
 
 /* RFC 4180: id, class, then the columns. `places`: for each header name the class's column, or UINT32_MAX. */

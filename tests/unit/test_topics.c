@@ -28,8 +28,8 @@ static topics make(unsigned k, unsigned rounds, uint32_t max_words)
     husk_topics_options_init(&o, sizeof o);
     o.k = k;
     o.rounds = rounds;
-    o.max_words = max_words;
     topics_init(&t, &o);
+    t.max_words = max_words;
     return t;
 }
 
