@@ -175,6 +175,7 @@ void rules_raw(builder *b)
 
 void rules_comment(builder *b)
 {
+    b->skip_newline = false;
     bool outside = b->depth == 0 || b->mode == MODE_INITIAL || b->mode == MODE_AFTER_BODY ||
                    b->mode == MODE_AFTER_AFTER_BODY || b->mode == MODE_AFTER_AFTER_FRAMESET;
     if (!outside || foreign_current(b))

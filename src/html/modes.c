@@ -107,9 +107,13 @@ static bool takes_head_content(uint16_t tag)
     return rule_of(tag).start == START_HEAD_CONTENT;
 }
 
-static bool in_head_start(builder *b)
+static bool in_head(builder *b, bool end)
 {
     uint16_t tag = b->t.tag;
+    if (end && tag == TAG_TEMPLATE)
+        template_end(b);
+    if (end)
+        return (tag == TAG_HEAD || is_meant_end(tag)) && step_to_body(b) && tag != TAG_HEAD;
     if (tag == TAG_HTML)
         return body_start_tag(b);
     if (tag == TAG_NOSCRIPT && !b->options->scripting) {
@@ -120,18 +124,6 @@ static bool in_head_start(builder *b)
     if (takes_head_content(tag) || tag == TAG_NOSCRIPT)
         return head_content(b);
     return tag != TAG_HEAD && step_to_body(b);
-}
-
-static bool in_head_end(builder *b)
-{
-    uint16_t tag = b->t.tag;
-    if (tag == TAG_TEMPLATE) {
-        template_end(b);
-        return false;
-    }
-    if (tag != TAG_HEAD && !is_meant_end(tag))
-        return false;
-    return step_to_body(b) && tag != TAG_HEAD;
 }
 
 static bool in_head_noscript(builder *b, bool end)
@@ -160,9 +152,13 @@ static void head_again(builder *b)
     stack_remove(b, stack_find(b, b->head));
 }
 
-static bool after_head_start(builder *b)
+static bool after_head(builder *b, bool end)
 {
     uint16_t tag = b->t.tag;
+    if (end && tag == TAG_TEMPLATE)
+        template_end(b);
+    if (end)
+        return is_meant_end(tag) && step_to_body(b);
     if (tag == TAG_HTML)
         return body_start_tag(b);
     if (tag == TAG_BODY || tag == TAG_FRAMESET) {
@@ -176,13 +172,6 @@ static bool after_head_start(builder *b)
         return false;
     }
     return tag != TAG_HEAD && step_to_body(b);
-}
-
-static bool after_head_end(builder *b)
-{
-    if (b->t.tag == TAG_TEMPLATE)
-        template_end(b);
-    return is_meant_end(b->t.tag) && step_to_body(b);
 }
 
 /* --- templates, after the body, framesets ------------------------------------------------------------------------- */
@@ -266,47 +255,41 @@ static bool after_frameset(builder *b, bool end)
 
 /* --- dispatch ----------------------------------------------------------------------------------------------------- */
 
+static bool in_body(builder *b, bool end)
+{
+    return end ? body_end_tag(b) : body_start_tag(b);
+}
+
+static bool initial(builder *b, bool end)
+{
+    (void)end;
+    return step_to_body(b);
+}
+
 bool mode_apply(builder *b, bool end)
 {
-    switch (b->mode) {
-    case MODE_IN_BODY:
-        return end ? body_end_tag(b) : body_start_tag(b);
-    case MODE_INITIAL:
-        return step_to_body(b);
-    case MODE_BEFORE_HTML:
-        return before_html(b, end);
-    case MODE_BEFORE_HEAD:
-        return before_head(b, end);
-    case MODE_IN_HEAD:
-        return end ? in_head_end(b) : in_head_start(b);
-    case MODE_IN_HEAD_NOSCRIPT:
-        return in_head_noscript(b, end);
-    case MODE_AFTER_HEAD:
-        return end ? after_head_end(b) : after_head_start(b);
-    case MODE_IN_TABLE:
-        return table_tag(b, end);
-    case MODE_IN_CAPTION:
-        return caption_tag(b, end);
-    case MODE_IN_COLUMN_GROUP:
-        return column_group_tag(b, end);
-    case MODE_IN_TABLE_BODY:
-        return table_body_tag(b, end);
-    case MODE_IN_ROW:
-        return row_tag(b, end);
-    case MODE_IN_CELL:
-        return cell_tag(b, end);
-    case MODE_IN_TEMPLATE:
-        return in_template(b, end);
-    case MODE_AFTER_BODY:
-    case MODE_AFTER_AFTER_BODY:
-        return after_body(b, end);
-    case MODE_IN_FRAMESET:
-        return in_frameset(b, end);
-    case MODE_AFTER_FRAMESET:
-    case MODE_AFTER_AFTER_FRAMESET:
-        return after_frameset(b, end);
-    }
-    return false;
+    static bool (*const rules[])(builder * b, bool end) = {
+        [MODE_INITIAL] = initial,
+        [MODE_BEFORE_HTML] = before_html,
+        [MODE_BEFORE_HEAD] = before_head,
+        [MODE_IN_HEAD] = in_head,
+        [MODE_IN_HEAD_NOSCRIPT] = in_head_noscript,
+        [MODE_AFTER_HEAD] = after_head,
+        [MODE_IN_BODY] = in_body,
+        [MODE_IN_TABLE] = table_tag,
+        [MODE_IN_CAPTION] = caption_tag,
+        [MODE_IN_COLUMN_GROUP] = column_group_tag,
+        [MODE_IN_TABLE_BODY] = table_body_tag,
+        [MODE_IN_ROW] = row_tag,
+        [MODE_IN_CELL] = cell_tag,
+        [MODE_IN_TEMPLATE] = in_template,
+        [MODE_AFTER_BODY] = after_body,
+        [MODE_IN_FRAMESET] = in_frameset,
+        [MODE_AFTER_FRAMESET] = after_frameset,
+        [MODE_AFTER_AFTER_BODY] = after_body,
+        [MODE_AFTER_AFTER_FRAMESET] = after_frameset,
+    };
+    return rules[b->mode](b, end);
 }
 
 /* Do HTML's rules take this tag although the current node is SVG or MathML? */
@@ -355,6 +338,7 @@ void rules_end_tag(builder *b)
 
 void rules_doctype(builder *b)
 {
+    b->skip_newline = false;
     if (b->mode != MODE_INITIAL)
         return;
     doctype d = doctype_parse(b->t.text, b->t.closed);

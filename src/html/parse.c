@@ -175,32 +175,13 @@ static void tokenizer_update(html_parser *p)
 /* Process one token; false after the last. */
 static bool take(builder *b, token_kind kind)
 {
-    switch (kind) {
-    case TOKEN_TEXT:
-        rules_text(b);
-        return true;
-    case TOKEN_START:
-        rules_start_tag(b);
-        return true;
-    case TOKEN_END:
-        rules_end_tag(b);
-        return true;
-    case TOKEN_RAW:
-        rules_raw(b);
-        return true;
-    case TOKEN_COMMENT:
-        b->skip_newline = false;
-        rules_comment(b);
-        return true;
-    case TOKEN_DOCTYPE:
-        b->skip_newline = false;
-        rules_doctype(b);
-        return true;
-    case TOKEN_EOF:
-        rules_end_of_file(b);
-        return false;
-    }
-    return false;
+    static void (*const rules[])(builder * b) = {
+        [TOKEN_TEXT] = rules_text,       [TOKEN_RAW] = rules_raw,         [TOKEN_START] = rules_start_tag,
+        [TOKEN_END] = rules_end_tag,     [TOKEN_COMMENT] = rules_comment, [TOKEN_DOCTYPE] = rules_doctype,
+        [TOKEN_EOF] = rules_end_of_file,
+    };
+    rules[kind](b);
+    return kind != TOKEN_EOF;
 }
 
 static void run(html_parser *p)

@@ -8,11 +8,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
 #include "base/buffer.h"
-#include "base/arena.h"
 #include "base/limits.h"
 #include "base/status.h"
 
@@ -308,33 +306,16 @@ void rows_select(rows *r, const store_table *t, int64_t owner, const char *where
 
 static void write_row(rows *r, const store_table *t, int64_t owner, const char *record, uint32_t place)
 {
+    const int64_t keys[] = { [CELL_HOST] = r->host, [CELL_OWNER] = owner, [CELL_PLACE] = place };
     for (const table_column *c = t->columns; c->name; c++)
-        switch (c->kind) {
-        case CELL_HOST:
-            put_key(r, r->host);
-            break;
-        case CELL_SUM:
-            put_key(r, (int64_t)rows_sum(r));
-            break;
-        case CELL_OWNER:
-            put_key(r, owner);
-            break;
-        case CELL_PLACE:
-            put_key(r, place);
-            break;
-        case CELL_SMALL:
+        if (!is_member(c))
+            put_key(r, c->kind == CELL_SUM ? (int64_t)rows_sum(r) : keys[c->kind]);
+        else if (c->kind == CELL_SMALL)
             put_number(r, *(const uint32_t *)(record + c->at));
-            break;
-        case CELL_NUMBER:
+        else if (c->kind == CELL_NUMBER)
             put_number(r, *(const int64_t *)(record + c->at));
-            break;
-        case CELL_TEXT:
-            put_text(r, *(const slice *)(record + c->at));
-            break;
-        case CELL_NAME:
-            put_name(r, *(const slice *)(record + c->at));
-            break;
-        }
+        else
+            (c->kind == CELL_TEXT ? put_text : put_name)(r, *(const slice *)(record + c->at));
     row_end(r);
 }
 
