@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "cluster/minhash.h"
-#include "cluster/traits.h"
 #include "write/site/clusters.h"
 
 OPTIONS_INIT(husk_cluster_options, .held = 0)
@@ -45,8 +43,8 @@ void husk_clustering_free(husk_clustering *c)
 husk_status husk_clustering_read(const husk_clustering *c, const husk_page *page, husk_digest **out, husk_error *error)
 {
     husk_status status = digest_new(DIGEST_CLUSTERING, out, error);
-    if (status == HUSK_OK)
-        status = status_told(error, collection_record(c, page, page->id.data, &(*out)->bytes), "%s", page->id.data);
+    status =
+        status ?: status_told(error, collection_record(c, page, page->id.data, &(*out)->bytes), "%s", page->id.data);
     return digest_end(status, out);
 }
 
@@ -103,8 +101,7 @@ static husk_status structure_of(const husk_page *page, arena *memory, uint64_t *
     uint32_t n_paths = 0;
     traits t = { 0 };
     husk_status status = page_tag_paths(page, memory, &paths, &n_paths);
-    if (status == HUSK_OK)
-        status = traits_of_page(page, NULL, memory, &t);
+    status = status ?: traits_of_page(page, NULL, memory, &t);
     *n = n_paths + t.n_elements;
     *hashes = status == HUSK_OK ? arena_array(memory, *n + 1, sizeof **hashes) : NULL;
     if (*hashes == NULL)

@@ -8,15 +8,13 @@
 #include "base/stop.h"
 #include "base/system/durable.h"
 #include "base/endings.h"
-#include "base/limits.h"
-#include "store/store.h"
 
 /* One more collection per round for every this many pages: rounds of 10,000 pages keep about a hundred connections
  * busy. */
 #define ROUND_GROWTH 64u
 
 OPTIONS_INIT(husk_crawl_options, .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500, .retries = 2,
-             .half_life = 64, .remembered = 64)
+             .remembered = 64)
 
 static bool is_url(const char *start)
 {
@@ -137,10 +135,8 @@ static husk_status take_options(const husk_crawl_options *options, husk_crawl_op
     husk_page_options_init(page, sizeof *page);
     page->max_milliseconds = 0; /* so that the same site gives the same file */
     husk_status status = OPTIONS_TAKE(o, options, husk_crawl_options, stopped_path, error);
-    if (status == HUSK_OK)
-        status = OPTIONS_TAKE(source, o->source, husk_source_options, any_http_status, error);
-    if (status == HUSK_OK)
-        status = OPTIONS_TAKE(page, o->page, husk_page_options, max_milliseconds, error);
+    status = status ?: OPTIONS_TAKE(source, o->source, husk_source_options, any_http_status, error);
+    status = status ?: OPTIONS_TAKE(page, o->page, husk_page_options, max_milliseconds, error);
     o->source = source;
     o->page = page;
     return status;
@@ -160,12 +156,9 @@ husk_status crawl_by(const char *start, const char *path, const husk_crawl_optio
     crawl_place place = { 0 };
     crawl_site site = { 0 };
     husk_status status = store_check(path, error);
-    if (status == HUSK_OK)
-        status = place_open(start, &o, &place, error);
-    if (status == HUSK_OK)
-        status = crawl_site_init(&site, &o, way, &place, error);
-    if (status == HUSK_OK)
-        status = site_crawl(&site, path, report, error);
+    status = status ?: place_open(start, &o, &place, error);
+    status = status ?: crawl_site_init(&site, &o, way, &place, error);
+    status = status ?: site_crawl(&site, path, report, error);
     crawl_site_free(&site);
     crawl_place_free(&place);
     return status;

@@ -4,8 +4,6 @@
 
 #include "api/api.h"
 #include "base/arrays.h"
-#include "base/table.h"
-#include "base/text.h"
 #include "learn/update.h"
 
 struct husk_drift {

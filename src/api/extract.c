@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "api/api.h"
-#include "base/limits.h"
 #include "judge/select.h"
 #include "write/signals.h"
 #include "write/write.h"
@@ -54,8 +53,7 @@ husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract
     husk_extract_options o;
     husk_judge_options known;
     husk_status status = complete(extract, &o, error);
-    if (status == HUSK_OK)
-        status = OPTIONS_TAKE(&known, judge, husk_judge_options, model, error);
+    status = status ?: OPTIONS_TAKE(&known, judge, husk_judge_options, model, error);
     if (status == HUSK_OK)
         judge->depth = o.all                                        ? HUSK_DEPTH_CLASS
                        : o.format == HUSK_FORMAT_XML || !o.comments ? HUSK_DEPTH_FULL

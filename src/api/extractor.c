@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "api/api.h"
-#include "base/limits.h"
 #include "page/meta/metadata.h"
 
 struct husk_extractor {
@@ -37,12 +36,9 @@ static husk_status options_set(husk_extractor *x, const husk_extractor_options *
     husk_extractor_options o = { .site = NULL };
     husk_page_options page;
     husk_status status = OPTIONS_TAKE(&o, options, husk_extractor_options, stop, error);
-    if (status == HUSK_OK)
-        status = OPTIONS_READ(&x->extract, o.extract, husk_extract_options, with_metadata, error);
-    if (status == HUSK_OK)
-        status = judge_options_set(x, o.judge, error);
-    if (status == HUSK_OK)
-        status = OPTIONS_READ(&page, o.page, husk_page_options, max_milliseconds, error);
+    status = status ?: OPTIONS_READ(&x->extract, o.extract, husk_extract_options, with_metadata, error);
+    status = status ?: judge_options_set(x, o.judge, error);
+    status = status ?: OPTIONS_READ(&page, o.page, husk_page_options, max_milliseconds, error);
     page.stop = o.stop ? o.stop : page.stop;
     x->site = o.site;
     x->is_clock_read = o.extract == NULL;
@@ -119,8 +115,7 @@ husk_status husk_extractor_run(husk_extractor *x, const husk_raw *raw, const hus
     husk_status status = husk_page_parse(x->page, raw, error);
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = husk_judge(x->page, x->site, &x->judge, &x->verdict, error);
-    if (status == HUSK_OK)
-        status = husk_extract(x->verdict, &x->extract, &x->output, error);
+    status = status ?: husk_extract(x->verdict, &x->extract, &x->output, error);
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = result_fill(x, status, error);
     if (status == HUSK_OK)
@@ -137,8 +132,7 @@ husk_status husk_text(const char *html, size_t len, const char *url, const husk_
     const husk_result *result;
     *out = NULL;
     husk_status status = husk_extractor_new(&o, &x, error);
-    if (status == HUSK_OK)
-        status = husk_extractor_run(x, &raw, &result, error);
+    status = status ?: husk_extractor_run(x, &raw, &result, error);
     if (status == HUSK_OK)
         *out = &x->result;
     else

@@ -2,7 +2,6 @@
  * With the page alone a line is compact; with a site it also names the evidence that decided. */
 #include "api/api.h"
 #include "base/escape.h"
-#include "base/limits.h"
 #include "write/write.h"
 
 typedef struct label_writer {
@@ -105,8 +104,7 @@ husk_status husk_write_labels(husk_verdict *v, uint32_t flags, husk_output *outp
     size_t start = output->bytes.len, most = page_output_cap(v->page);
     for (size_t i = 0, line = start; status == HUSK_OK && i < v->n_blocks; i++, line = w.out->len) {
         status = w.out->len - start > most ? HUSK_LIMIT : write_line(&w, i);
-        if (status == HUSK_OK)
-            status = w.piece.status != HUSK_OK ? w.piece.status : w.out->status;
+        status = status ?: w.piece.status != HUSK_OK ? w.piece.status : w.out->status;
         if (status != HUSK_OK)
             w.out->len = line; /* whole lines only */
     }

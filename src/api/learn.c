@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/limits.h"
 #include "base/pool.h"
 #include "husk/models.h"
 #include "write/site/sitefile.h"
@@ -16,8 +15,7 @@ static husk_status options_of(const husk_learn_options *options, husk_learn_opti
 {
     learner_options_init(inner);
     husk_status status = OPTIONS_READ(given, options, husk_learn_options, warn_context, error);
-    if (status == HUSK_OK)
-        status = OPTIONS_TAKE(&inner->page, given->page, husk_page_options, max_milliseconds, error);
+    status = status ?: OPTIONS_TAKE(&inner->page, given->page, husk_page_options, max_milliseconds, error);
     if (status != HUSK_OK)
         return status;
     if (given->pages < 2 || given->sample < given->pages || given->prune_percent > 100 || given->keep_percent > 100)
@@ -83,11 +81,9 @@ husk_status husk_learner_read(const husk_page *page, const husk_raw *raw, husk_d
     husk_raw given = { 0 };
     *out = NULL;
     husk_status status = OPTIONS_TAKE(&given, raw, husk_raw, date, error);
-    if (status == HUSK_OK)
-        status = digest_new(DIGEST_LEARNER, out, error);
+    status = status ?: digest_new(DIGEST_LEARNER, out, error);
     given.id = given.id ? given.id : "";
-    if (status == HUSK_OK)
-        status = learner_read(page, &given, &(*out)->bytes, error);
+    status = status ?: learner_read(page, &given, &(*out)->bytes, error);
     return digest_end(status, out);
 }
 

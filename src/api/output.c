@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/limits.h"
 #include "base/stop.h"
 
 void output_init(husk_output *output, size_t max_bytes)

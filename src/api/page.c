@@ -5,7 +5,6 @@
 #include "base/status.h"
 #include "page/decode.h"
 #include "page/meta/metadata.h"
-#include "page/page.h"
 
 OPTIONS_INIT(husk_raw, .id = "")
 

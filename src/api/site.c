@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/limits.h"
 #include "base/system/durable.h"
-#include "judge/site/site.h"
 #include "write/site/sitefile.h"
 
 const char *husk_site_note(husk_site *site, const husk_page_model *model)

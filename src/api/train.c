@@ -7,11 +7,8 @@
 
 #include "api/api.h"
 #include "base/escape.h"
-#include "base/limits.h"
 #include "husk/models.h"
-#include "judge/page_model.h"
 #include "judge/site/place_features.h"
-#include "judge/site/site_main.h"
 
 #define BLOCKS_MAGIC 0x314b5348u
 #define MAIN_MAGIC 0x4d534b48u
@@ -194,8 +191,7 @@ husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, 
     write_texts(page, page->n_blocks, out);
     header[5] = (uint32_t)(out->len - at);
     at = out->len;
-    if (status == HUSK_OK)
-        status = write_marks(page, &page->scratch, out);
+    status = status ?: write_marks(page, &page->scratch, out);
     header[6] = (uint32_t)(out->len - at);
     for (uint32_t b = 0; b < page->n_blocks && status == HUSK_OK; b++)
         for (unsigned c = 0; c < N_BLOCK_COLUMNS; c++) {
@@ -204,8 +200,7 @@ husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, 
         }
     buffer_append(out, (const char *)j.summary, sizeof j.summary);
     arena_restore(&page->scratch, mark);
-    if (status == HUSK_OK)
-        status = out->status;
+    status = status ?: out->status;
     if (status == HUSK_OK)
         memcpy(out->data + header_at, header, sizeof header);
     return status_told(error, status, "a dump of %u blocks", page->n_blocks);
@@ -246,8 +241,7 @@ husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_pa
     main_matrix m = { .n = 0 };
     const judge_models *models = model ? &model->models : &judge_models_builtin;
     husk_status status = page_judge(page, &models->page, AIM_BALANCE, &page->scratch, &j);
-    if (status == HUSK_OK)
-        status = site_judge(site, page, models, SITE_PLACES, NULL, &page->scratch, &v, error);
+    status = status ?: site_judge(site, page, models, SITE_PLACES, NULL, &page->scratch, &v, error);
     if (status == HUSK_OK && site_has_say(page, &v, &models->main)) {
         status = main_features(page, &v, &page->scratch, &m);
         if (status == HUSK_OK)
@@ -256,8 +250,7 @@ husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_pa
     if (status == HUSK_OK)
         write_record(page, &m, &j, &output->bytes);
     arena_restore(&page->scratch, mark);
-    if (status == HUSK_OK)
-        status = output->bytes.status;
+    status = status ?: output->bytes.status;
     return status_told(error, status, "a dump");
 }
 

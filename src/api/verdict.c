@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/limits.h"
 #include "base/stop.h"
 #include "page/language.h"
 
@@ -26,8 +25,7 @@ husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_option
     husk_judge_options o;
     *out = NULL;
     husk_status status = OPTIONS_READ(&o, options, husk_judge_options, model, error);
-    if (status == HUSK_OK)
-        status = check_method(&o, site != NULL, error);
+    status = status ?: check_method(&o, site != NULL, error);
     if (status != HUSK_OK)
         return status;
     if (o.method == HUSK_METHOD_AUTO)

@@ -61,10 +61,8 @@ husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options
     buffer_byte(b, ',');
     husk_status shown = written(v, shown_write(v, b), "what is shown", error);
     status = shown == HUSK_LIMIT ? HUSK_OK : shown;
-    if (status == HUSK_OK)
-        status = write_member(v, "markdown", &o, HUSK_FORMAT_MARKDOWN, output, error);
-    if (status == HUSK_OK)
-        status = write_member(v, "json", &o, HUSK_FORMAT_JSON, output, error);
+    status = status ?: write_member(v, "markdown", &o, HUSK_FORMAT_MARKDOWN, output, error);
+    status = status ?: write_member(v, "json", &o, HUSK_FORMAT_JSON, output, error);
     buffer_text(b, "}\n");
     if (status == HUSK_OK && b->status != HUSK_OK)
         status = written(v, b->status, "what is shown", error);

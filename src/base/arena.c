@@ -2,7 +2,6 @@
 #include "base/arena.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -4,8 +4,6 @@
  * all columns of these rows in the fastest cache. */
 #include "base/forest.h"
 
-#include <string.h>
-
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define HAS_AVX2 1

@@ -9,7 +9,6 @@
 #include "base/stop.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -106,7 +105,7 @@ static void write_ready(pool *p)
         bool dead = p->status != HUSK_OK;
         husk_status status = slot->status;
         husk_error error = slot->error;
-        if (!dead && status == HUSK_OK) {
+        if (!dead && status == HUSK_OK && p->ops->write) {
             p->writing = true;
             pthread_mutex_unlock(&p->lock);
             status = p->ops->write(p->context, slot->data, &error);

@@ -15,7 +15,7 @@ typedef struct pool_ops {
     husk_status (*read)(void *context, void *slot, size_t *bytes, husk_error *error);
     /* Work on the item, with this worker's own `state`. Updates `bytes`. */
     husk_status (*work)(void *context, void *state, void *slot, size_t *bytes, husk_error *error);
-    /* Consume the result; called for every slot that was read, in that order, one at a time. */
+    /* Consume the result; called for every slot that was read, in that order, one at a time. May be NULL. */
     husk_status (*write)(void *context, void *slot, husk_error *error);
 } pool_ops;
 

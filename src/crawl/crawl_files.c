@@ -11,9 +11,7 @@
 #include "crawl/crawl.h"
 #include "base/arrays.h"
 #include "base/endings.h"
-#include "base/limits.h"
 #include "base/status.h"
-#include "base/url.h"
 #include "source/files.h"
 #include "source/source.h"
 
@@ -109,8 +107,7 @@ static husk_status files_read(crawl_place *place, uint32_t i, slice key, buffer 
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     const char *input = f->path.data;
     husk_status status = husk_source_open(&input, 1, place->o->source, &f->source, error);
-    if (status == HUSK_OK)
-        status = source_next_into(f->source, bytes, raw, error);
+    status = status ?: source_next_into(f->source, bytes, raw, error);
     if (status == HUSK_END) {
         *raw = (husk_raw){ .id = input, .status = HUSK_IO, .reason = "no page" };
         status = HUSK_OK;
@@ -195,8 +192,7 @@ static husk_status first_page(crawl_place *place, husk_error *error)
     husk_raw raw = { .size = sizeof(husk_raw) };
     const char *input = f->shown;
     husk_status status = husk_source_open(&input, 1, place->o->source, &source, error);
-    if (status == HUSK_OK)
-        status = husk_source_next(source, &raw, error);
+    status = status ?: husk_source_next(source, &raw, error);
     if (status == HUSK_END)
         status = error_set(error, HUSK_IO, "%s: no page", f->shown);
     size_t shown = strlen(f->shown);
@@ -254,8 +250,7 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
         return status;
     buffer_init(&f->prefix, HUSK_MAX_URL_BYTES * 4);
     buffer_init(&f->path, HUSK_MAX_URL_BYTES * 2);
-    if (status == HUSK_OK)
-        status = root_split(place, start, error);
+    status = status ?: root_split(place, start, error);
     if (status != HUSK_OK)
         return status;
     f->home = strdup(options->root || strcmp(f->shown, "./") != 0 ? f->shown : "");

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 
 #include "crawl/crawl.h"
-#include "base/limits.h"
 #include "base/status.h"
-#include "learn/learner.h"
-#include "store/tally.h"
 
 /* --- the map ------------------------------------------------------------------------------------------------------ */
 
@@ -120,8 +117,7 @@ husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint3
 {
     host_draft d = { site, e, memory, host, class_of };
     husk_status status = schemas_fill(&d);
-    if (status == HUSK_OK)
-        status = arrows_fill(&d);
+    status = status ?: arrows_fill(&d);
     return status == HUSK_NO_MEMORY
                ? error_set(error, status, "out of memory for the model of %u pages", (unsigned)e->n_pages)
                : status;
@@ -153,7 +149,6 @@ husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *pl
     options.host.template.warn = o->warn;
     options.host.template.warn_context = o->warn_context;
     options.page = *o->page;
-    options.half_life = o->half_life;
     options.remembered = o->remembered;
     options.date = o->date;
     husk_status status = learner_new(&options, out, error);

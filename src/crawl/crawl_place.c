@@ -5,7 +5,6 @@
 
 #include "crawl/crawl.h"
 #include "base/stop.h"
-#include "base/limits.h"
 #include "base/status.h"
 #include "source/url_key.h"
 
@@ -116,8 +115,7 @@ static husk_status caller_read(crawl_place *place, uint32_t i, slice key, buffer
     char *url = strndup(key.data, key.len);
     husk_status status =
         url ? o->fetch(o->fetch_context, url, &given, error) : error_set(error, HUSK_NO_MEMORY, "out of memory");
-    if (status == HUSK_OK)
-        status = OPTIONS_TAKE(raw, &given, husk_raw, reason, error);
+    status = status ?: OPTIONS_TAKE(raw, &given, husk_raw, reason, error);
     if (status == HUSK_OK) {
         size_t room = given.url ? 0 : key.len + 1; /* behind the bytes: the URL asked for, if it is the page's own */
         buffer_clear(bytes);

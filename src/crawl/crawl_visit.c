@@ -8,10 +8,8 @@
 
 #include "base/arrays.h"
 #include "base/stop.h"
-#include "base/table.h"
 #include "crawl/crawl.h"
 #include "base/hash.h"
-#include "base/limits.h"
 #include "base/pool.h"
 #include "base/status.h"
 #include "source/source.h"
@@ -476,8 +474,7 @@ husk_status crawl_fetch(void *context, const uint32_t *addresses, uint32_t n, ex
                               .states = states,
                               .slot_free = slot_free };
         pool_ops ops = { visit_read, visit_work, visit_write };
-        if (status == HUSK_OK)
-            status = pool_run(&pool, &ops, &round, error);
+        status = status ?: pool_run(&pool, &ops, &round, error);
         for (uint32_t i = 0; i < n; i++)
             visits[i].links = site->links ? site->links + round.first[i] : NULL;
     }

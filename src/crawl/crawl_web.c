@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "crawl/crawl.h"
-#include "base/limits.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "source/fetch.h"
@@ -44,8 +43,7 @@ typedef struct web {
     buffer url, charset, reason;
     char robots_reason[128]; /* why the last robots.txt could not be read; empty if it could */
     warc_writer *warc;
-    crawl_place archive;         /* of the crawl being resumed */
-    husk_crawl_options archived; /* its options */
+    crawl_place archive; /* of the crawl being resumed */
     bool has_archive;
     bool is_same_file; /* the archive is also appended to */
     buffer listed;     /* keys of the sitemap's pages, NUL-terminated */
@@ -517,13 +515,10 @@ husk_status crawl_web_open(const char *start, const husk_crawl_options *options,
     if (status == HUSK_OK && options->warc) /* report a bad name before anything is read */
         status = warc_writer_open(options->warc, &w->warc, error);
     if (status == HUSK_OK && options->resume && !is_first) { /* if both are the same file, it need not exist yet */
-        w->archived = *options;
-        w->archived.start_url = NULL;
         w->has_archive = true;
-        status = crawl_archive_open(options->resume, &w->archived, &w->archive, error);
+        status = crawl_archive_open(options->resume, options, &w->archive, error);
     }
-    if (status == HUSK_OK)
-        status = start_find(w, start, error);
+    status = status ?: start_find(w, start, error);
     struct stat old, new;
     w->is_same_file = options->warc && options->resume && stat(options->warc, &new) == 0 &&
                       stat(options->resume, &old) == 0 && old.st_dev == new.st_dev &&old.st_ino == new.st_ino;

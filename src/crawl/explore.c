@@ -7,11 +7,9 @@
 #include "crawl/explore.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "base/limits.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/table.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/limits.h"
 #include "page/parser.h"
 
 typedef struct block_maker {

@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "base/letters.h"
-#include "base/limits.h"
 #include "page/fragment.h"
 #include "page/script_strings.h"
 

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "base/limits.h"
 #include "html/tokens.h"
 
 typedef struct fragment_tokenizer {

@@ -11,12 +11,6 @@ static const yyjson_read_flag tolerant = YYJSON_READ_STOP_WHEN_DONE | YYJSON_REA
                                          YYJSON_READ_ALLOW_COMMENTS | YYJSON_READ_ALLOW_INF_AND_NAN |
                                          YYJSON_READ_ALLOW_INVALID_UNICODE | YYJSON_READ_ALLOW_BOM;
 
-static bool starts(slice s, const char *prefix)
-{
-    size_t n = strlen(prefix);
-    return s.len >= n && memcmp(s.data, prefix, n) == 0;
-}
-
 /* Skip opening comment and CDATA marks, in any order and number, up to the first bracket. */
 static slice unwrap(slice s)
 {
@@ -25,9 +19,8 @@ static slice unwrap(slice s)
         s = slice_trim(s);
         again = false;
         for (size_t i = 0; i < sizeof openings / sizeof *openings && !again; i++)
-            if (starts(s, openings[i])) {
-                size_t n = strlen(openings[i]);
-                s = (slice){ s.data + n, s.len - n };
+            if (slice_starts(s, openings[i])) {
+                s = slice_from(s, strlen(openings[i]));
                 again = true;
             }
     }

@@ -4,7 +4,6 @@
  * parse. */
 #include "base/arrays.h"
 #include "base/letters.h"
-#include "base/limits.h"
 #include "page/parser.h"
 
 slice page_tag_name(const husk_page *page, uint16_t tag)
@@ -226,12 +225,6 @@ void page_text(const husk_page *page, uint32_t node, buffer *out)
                 space = true;
         }
     }
-}
-
-static bool slice_starts(slice text, const char *prefix)
-{
-    size_t n = strlen(prefix);
-    return text.len >= n && memcmp(text.data, prefix, n) == 0;
 }
 
 bool page_has_base(const husk_page *page)

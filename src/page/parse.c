@@ -3,7 +3,6 @@
  * usable. */
 #include <stdlib.h>
 
-#include "base/limits.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "page/decode.h"
@@ -242,8 +241,7 @@ husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *err
         page->cut = "bytes";
     }
     husk_status status = prepare(page, raw, bytes, &text);
-    if (status == HUSK_OK)
-        status = parse_text(page, text);
+    status = status ?: parse_text(page, text);
     if (status == HUSK_STOPPED)
         return error_set(error, status, "stopped");
     if (status != HUSK_OK)

@@ -7,10 +7,8 @@
 
 #include <endian.h>
 #include <stdlib.h>
-#include <string.h>
 #include <zstd.h>
 
-#include "base/hash.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "store/rows.h"

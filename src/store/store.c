@@ -9,13 +9,11 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/system/durable.h"
-#include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/url.h"
@@ -335,8 +333,7 @@ static store_writer *writer_new(const char *path, const char *temporary)
 /* The end of both ways to open a writer. */
 static husk_status writer_ready(store_writer *w, husk_status status, store_writer **out, husk_error *error)
 {
-    if (status == HUSK_OK)
-        status = make_tables(w, error);
+    status = status ?: make_tables(w, error);
     if (status == HUSK_OK)
         *out = w;
     else
@@ -351,8 +348,7 @@ husk_status store_writer_open(const char *path, store_writer **out, husk_error *
     if (w == NULL)
         return error_set(error, HUSK_NO_MEMORY, "%s: out of memory", path);
     husk_status status = open_old(w, error);
-    if (status == HUSK_OK)
-        status = lock_temporary(w, error);
+    status = status ?: lock_temporary(w, error);
     return writer_ready(w, status, out, error);
 }
 
@@ -409,10 +405,8 @@ static husk_status keep_old(store_writer *w, const slice *name, husk_error *erro
         bool found;
         arena_mark mark = arena_save(&w->memory);
         husk_status status = store_read_host(w->old, old, &w->memory, &host, &found, error);
-        if (status == HUSK_OK)
-            status = rows_write_host(w->db, w->next_id, &host, error);
-        if (status == HUSK_OK)
-            status = copy_memory(w, old, w->next_id++, error);
+        status = status ?: rows_write_host(w->db, w->next_id, &host, error);
+        status = status ?: copy_memory(w, old, w->next_id++, error);
         arena_restore(&w->memory, mark);
         if (status != HUSK_OK)
             return status;
@@ -446,8 +440,7 @@ husk_status store_write_memory(store_writer *w, const remembered_page *page, hus
 husk_status store_write_host(store_writer *w, const model_host *host, husk_error *error)
 {
     husk_status status = end_memory(w, error);
-    if (status == HUSK_OK)
-        status = keep_old(w, &host->name, error);
+    status = status ?: keep_old(w, &host->name, error);
     return status == HUSK_OK ? rows_write_host(w->db, w->next_id++, host, error) : status;
 }
 
@@ -475,8 +468,7 @@ static husk_status copy_to_memory(store_writer *w, husk_error *error)
 husk_status store_commit(store_writer *w, husk_error *error)
 {
     husk_status status = end_memory(w, error);
-    if (status == HUSK_OK)
-        status = keep_old(w, NULL, error);
+    status = status ?: keep_old(w, NULL, error);
     if (status != HUSK_OK)
         return status;
     if (sqlite3_exec(w->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)

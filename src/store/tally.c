@@ -1,8 +1,6 @@
 /* tally.c - the pages per hash: from a map to sorted arrays, and back. */
 #include "store/tally.h"
 
-#include <stdlib.h>
-
 bool tally_of_counts(const model_count *counts, uint32_t n, hash_map *out)
 {
     bool ok = true;

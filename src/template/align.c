@@ -4,8 +4,6 @@
  * align). Limits: aligner.max_cells, the arena's cap, and HUSK_MAX_TOKENS per sequence. */
 #include "template/align.h"
 
-#include <string.h>
-
 #include "base/limits.h"
 #include "template/align_engines.h"
 

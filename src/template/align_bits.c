@@ -6,7 +6,6 @@
  * for these scores. */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/table.h"
 #include "template/align_engines.h"
 

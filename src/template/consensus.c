@@ -158,18 +158,12 @@ static husk_status pair_work(void *context, void *state, void *slot, size_t *byt
                : error_set(error, status, "aligning %zu with %zu tokens: %s", n, m, husk_status_text(status));
 }
 
-static husk_status pair_write(void *context, void *slot, husk_error *error)
-{
-    (void)context, (void)slot, (void)error;
-    return HUSK_OK;
-}
-
 static husk_status tree_step(tree *t, aligner *aligners, unsigned jobs, husk_error *error)
 {
     void *states[HUSK_MAX_JOBS];
     for (unsigned i = 0; i < jobs; i++)
         states[i] = &aligners[i];
-    pool_ops ops = { .read = pair_read, .work = pair_work, .write = pair_write };
+    pool_ops ops = { .read = pair_read, .work = pair_work };
     pool_options options = { .jobs = jobs < t->n_pairs ? jobs : t->n_pairs,
                              .max_bytes = SIZE_MAX,
                              .slot_size = sizeof(uint32_t),
@@ -262,8 +256,7 @@ husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, cons
     husk_status status = HUSK_OK;
     if (!tree_plant(&t, pages, n_pages))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory for the tokens of %u pages", n_pages);
-    if (status == HUSK_OK)
-        status = tree_climb(&t, error);
+    status = status ?: tree_climb(&t, error);
     if (status == HUSK_OK) {
         sequence_prune(&t.nodes[0], options->keep_percent);
         *out = t.nodes[0];

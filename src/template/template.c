@@ -5,10 +5,8 @@
 #include "template/template.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
-#include "base/limits.h"
 #include "base/status.h"
 #include "base/table.h"
 
@@ -267,8 +265,7 @@ husk_status template_finish(template_builder *b, arena *memory, model_class *c, 
     c->words = c->template_words = 0;
     if (status == HUSK_OK && !fill_tokens(b, &found, memory, c))
         status = error_set(error, HUSK_LIMIT, "a host's templates are too large");
-    if (status == HUSK_OK)
-        status = count_pages(b, &found, c, error);
+    status = status ?: count_pages(b, &found, c, error);
     consensus_free(&found);
     return status;
 }

@@ -1,7 +1,6 @@
 /* meta_choose.c - choose one value per field from all candidates, in the order given in docs/metadata.md.
  * A rank is the source's position in the field's order; ties go to the more reliable kind within the source, then to
  * the first on the page. Cost: linear in the candidates, a few dozen on a typical page. */
-#include "base/url.h"
 #include "page/meta/meta.h"
 
 #define NEVER 0xff

@@ -2,7 +2,6 @@
  * A <title> consists of parts with separators; the site's name is the first or last part, known from the page
  * (og:site_name), from its masthead, from its host, or from the heading that is one of the other parts. Cost: linear in
  * a title. */
-#include "base/url.h"
 #include "page/meta/meta.h"
 
 /* The next letter or digit at or after *at, lower-cased; 0 at the end. Other characters are skipped. */
