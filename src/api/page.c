@@ -8,26 +8,6 @@
 
 OPTIONS_INIT(husk_raw, .id = "")
 
-void husk_page_options_init(husk_page_options *options, size_t size)
-{
-    husk_page_options defaults;
-    page_options_init(&defaults);
-    options_fill(options, size, &defaults, sizeof defaults);
-}
-
-husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error)
-{
-    husk_page_options o;
-    *out = NULL;
-    husk_status status = OPTIONS_READ(&o, options, husk_page_options, max_milliseconds, error);
-    return status == HUSK_OK ? page_create(&o, out, error) : status;
-}
-
-void husk_page_free(husk_page *page)
-{
-    page_destroy(page);
-}
-
 /* --- parsing ------------------------------------------------------------------------------------------------------ */
 
 static bool failed(husk_status status)

@@ -47,7 +47,7 @@ husk_status husk_judge(husk_page *page, husk_site *site, const husk_judge_option
 void husk_verdict_free(husk_verdict *v)
 {
     if (v) {
-        page_destroy(v->stand_in);
+        husk_page_free(v->stand_in);
         arena_free(&v->memory);
     }
     free(v);

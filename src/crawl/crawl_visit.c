@@ -74,7 +74,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
         crawl_worker *w = &site->workers[i];
         arena_init(&w->scratch, HUSK_MAX_PAGE_ARENA);
         w->urls = url_resolver_new();
-        status = w->urls ? page_create(options->page, &w->page, error) : HUSK_NO_MEMORY;
+        status = w->urls ? husk_page_new(options->page, &w->page, error) : HUSK_NO_MEMORY;
     }
     return status == HUSK_NO_MEMORY ? error_set(error, status, "out of memory") : status;
 }
@@ -82,7 +82,7 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
 void crawl_site_free(crawl_site *site)
 {
     for (unsigned i = 0; site->workers && i < site->n_workers; i++) {
-        page_destroy(site->workers[i].page);
+        husk_page_free(site->workers[i].page);
         url_resolver_free(site->workers[i].urls);
         arena_free(&site->workers[i].scratch);
     }

@@ -27,7 +27,7 @@ static husk_status page_of_text(const husk_page *page, slice text, husk_page **o
     buffer html;
     buffer_init(&html, HUSK_MAX_PAGE_BYTES);
     paragraphs(text, &html);
-    husk_status status = html.status == HUSK_OK ? page_create(&page->options, out, NULL) : HUSK_NO_MEMORY;
+    husk_status status = html.status == HUSK_OK ? husk_page_new(&page->options, out, NULL) : HUSK_NO_MEMORY;
     if (status == HUSK_OK) {
         husk_raw raw = {
             .id = page->id.data, .url = page->url.len ? page->url.data : NULL, .bytes = html.data, .len = html.len
@@ -37,7 +37,7 @@ static husk_status page_of_text(const husk_page *page, slice text, husk_page **o
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = page_blocks(*out);
     if (status != HUSK_OK && status != HUSK_LIMIT) {
-        page_destroy(*out);
+        husk_page_free(*out);
         *out = NULL;
     }
     buffer_free(&html);

@@ -413,13 +413,13 @@ static husk_status work_init(host_work *w, host_job *j, husk_error *error)
     buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
     arena_init(&w->titles, HUSK_MAX_HOST_BYTES);
-    return w->urls ? page_create(&j->l->options.page, &w->page, error)
+    return w->urls ? husk_page_new(&j->l->options.page, &w->page, error)
                    : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
 static void work_free(host_work *w)
 {
-    page_destroy(w->page);
+    husk_page_free(w->page);
     url_resolver_free(w->urls);
     trie_free(&w->paths);
     buffer_free(&w->bytes);

@@ -26,7 +26,7 @@ void learner_options_init(learner_options *options)
         (learner_options){ .sample = 128, .kept = HUSK_LEARN_PAGES, .seed = 1, .half_life = 64, .remembered = 64 };
     options->host.template.pages = 16;
     consensus_options_init(&options->host.template.consensus);
-    page_options_init(&options->page);
+    husk_page_options_init(&options->page, sizeof options->page);
 }
 
 /* --- a page as a record ------------------------------------------------------------------------------------------- */

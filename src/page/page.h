@@ -102,11 +102,6 @@ struct husk_page {
     husk_page_options options;
 };
 
-/* Defaults, and a page with complete options; NULL: the defaults. */
-void page_options_init(husk_page_options *options);
-husk_status page_create(const husk_page_options *options, husk_page **out, husk_error *error);
-void page_destroy(husk_page *page);
-
 /* husk_page_parse without checking raw->status and raw->size. */
 husk_status page_parse_raw(husk_page *page, const husk_raw *raw, husk_error *error);
 

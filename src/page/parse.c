@@ -97,20 +97,16 @@ static husk_status parse_text(husk_page *page, slice text)
     return status;
 }
 
-void page_options_init(husk_page_options *options)
-{
-    *options = (husk_page_options){
-        .size = sizeof *options,
-        .max_bytes = HUSK_MAX_PAGE_BYTES,
-        .max_nodes = HUSK_MAX_NODES,
-        .max_depth = HUSK_MAX_DEPTH,
-        .max_milliseconds = HUSK_MAX_PARSE_MS,
-    };
-}
+OPTIONS_INIT(husk_page_options, .max_bytes = HUSK_MAX_PAGE_BYTES, .max_nodes = HUSK_MAX_NODES,
+             .max_depth = HUSK_MAX_DEPTH, .max_milliseconds = HUSK_MAX_PARSE_MS)
 
-husk_status page_create(const husk_page_options *options, husk_page **out, husk_error *error)
+husk_status husk_page_new(const husk_page_options *options, husk_page **out, husk_error *error)
 {
+    husk_page_options o;
     *out = NULL;
+    husk_status status = OPTIONS_READ(&o, options, husk_page_options, max_milliseconds, error);
+    if (status != HUSK_OK)
+        return status;
     husk_page *page = calloc(1, sizeof *page);
     page_parser *p = calloc(1, sizeof *p);
     if (page)
@@ -119,12 +115,10 @@ husk_status page_create(const husk_page_options *options, husk_page **out, husk_
         (page->urls = url_resolver_new()) == NULL) {
         if (page == NULL)
             free(p);
-        page_destroy(page);
+        husk_page_free(page);
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page");
     }
-    page_options_init(&page->options);
-    if (options)
-        page->options = *options;
+    page->options = o;
     buffer_init(&p->decoded, page->options.max_bytes);
     buffer_init(&page->block_text, page->options.max_bytes * 2);
     arena_init(&page->scratch, HUSK_MAX_PAGE_ARENA);
@@ -133,7 +127,7 @@ husk_status page_create(const husk_page_options *options, husk_page **out, husk_
     return HUSK_OK;
 }
 
-void page_destroy(husk_page *page)
+void husk_page_free(husk_page *page)
 {
     if (page == NULL)
         return;
