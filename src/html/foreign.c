@@ -68,7 +68,7 @@ void foreign_attributes(builder *b)
             continue;
         a->name += len;
         a->name_len = (uint16_t)(a->name_len - len);
-        a->id = attribute_by_name(b->t.names, a->name, a->name_len);
+        a->id = attribute_by_name(a->name, a->name_len);
         b->t.ids |= (uint64_t)1 << a->id;
         changed = true;
     }

@@ -1,4 +1,6 @@
 /* names.c - what is known of each tag, and the table that maps names to numbers. */
+#include <pthread.h>
+
 #include "html/rules.h"
 #include "html/tokens.h"
 
@@ -31,24 +33,35 @@ static void put(name_slot *slots, uint32_t n_slots, const char *name, size_t len
     slots[i & (n_slots - 1)] = (name_slot){ key, id, (uint16_t)len };
 }
 
-void name_table_init(name_table *table)
+static name_table table;
+
+static void table_fill(void)
 {
-    memset(table, 0, sizeof *table);
-#define PUT(c_name, name, ...) put(table->tags, TAG_SLOTS, name, sizeof(name) - 1, TAG_##c_name);
+#define PUT(c_name, name, ...) put(table.tags, TAG_SLOTS, name, sizeof(name) - 1, TAG_##c_name);
     PAGE_TAGS(PUT)
     HTML_TAGS_PARSER(PUT)
 #undef PUT
-#define PUT(c_name, name) put(table->attributes, ATTRIBUTE_SLOTS, name, sizeof(name) - 1, ATTR_##c_name);
+#define PUT(c_name, name) put(table.attributes, ATTRIBUTE_SLOTS, name, sizeof(name) - 1, ATTR_##c_name);
     PAGE_ATTRIBUTES(PUT)
 #undef PUT
 }
 
-uint16_t tag_by_name(const name_table *table, const char *name, size_t len)
+/* Filling it takes as long as parsing a few kilobytes. */
+const name_table *name_table_get(void)
 {
-    return len > NAME_BYTES ? 0 : name_find(table->tags, TAG_SLOTS, key_of(name, len), (uint32_t)len);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, table_fill);
+    return &table;
 }
 
-uint16_t attribute_by_name(const name_table *table, const char *name, size_t len)
+uint16_t tag_by_name(const char *name, size_t len)
 {
-    return len > NAME_BYTES ? 0 : name_find(table->attributes, ATTRIBUTE_SLOTS, key_of(name, len), (uint32_t)len);
+    return len > NAME_BYTES ? 0 : name_find(name_table_get()->tags, TAG_SLOTS, key_of(name, len), (uint32_t)len);
+}
+
+uint16_t attribute_by_name(const char *name, size_t len)
+{
+    return len > NAME_BYTES
+               ? 0
+               : name_find(name_table_get()->attributes, ATTRIBUTE_SLOTS, key_of(name, len), (uint32_t)len);
 }

@@ -17,7 +17,6 @@
 struct html_parser {
     builder build;
     html_tree tree;
-    name_table names;
     html_side side;
     arena own_names; /* names of unlisted tags */
     intern own_tags;
@@ -33,7 +32,6 @@ html_parser *html_parser_new(void)
     html_parser *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
-    name_table_init(&p->names);
     side_init(&p->side, HUSK_MAX_PAGE_ARENA);
     arena_init(&p->own_names, HUSK_MAX_PAGE_ARENA);
     intern_init(&p->own_tags, &p->own_names, HUSK_MAX_MARKUP_NAMES);
@@ -229,7 +227,7 @@ static void begin_fragment(html_parser *p)
 {
     builder *b = &p->build;
     const html_options *o = b->options;
-    uint16_t tag = tag_by_name(&p->names, o->context.data, o->context.len);
+    uint16_t tag = tag_by_name(o->context.data, o->context.len);
     b->is_fragment = true;
     b->context = (open_element){ .node = HTML_NONE, .tag = tag, .name = tag, .space = o->context_space };
     if (o->context_space == SPACE_HTML) {
@@ -252,7 +250,7 @@ static void begin_fragment(html_parser *p)
 static void begin(html_parser *p, slice text, const html_options *options)
 {
     builder *b = &p->build;
-    tokenizer_init(&b->t, text, &p->names, p->scan, &p->side, &p->own_tags);
+    tokenizer_init(&b->t, text, p->scan, &p->side, &p->own_tags);
     b->tree = &p->tree;
     b->options = options;
     b->status = HUSK_OK;

@@ -6,12 +6,11 @@
 
 #include <strings.h>
 
-void tokenizer_init(tokenizer *t, slice text, const name_table *names, scan_function longer, html_side *side,
-                    intern *own)
+void tokenizer_init(tokenizer *t, slice text, scan_function longer, html_side *side, intern *own)
 {
     t->at = text.data;
     t->end = text.data + text.len;
-    t->names = names;
+    t->names = name_table_get();
     t->scan = longer;
     t->side = side;
     t->own_tags = own;

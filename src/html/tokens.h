@@ -13,7 +13,7 @@
 /* --- names to numbers --------------------------------------------------------------------------------------------- */
 
 /* A name of up to sixteen bytes is two words, lower-cased as words; a hash table finds it with about one comparison.
- * The table is part of each parser and filled when it is created: nothing global is written. */
+ * There is one table, filled once. */
 #define NAME_BYTES 16u /* no known name is longer */
 _Static_assert(ATTR_COUNT <= 64, "a tag's known attributes are bits of a word");
 
@@ -34,7 +34,7 @@ typedef struct name_table {
     name_slot attributes[ATTRIBUTE_SLOTS];
 } name_table;
 
-void name_table_init(name_table *table);
+const name_table *name_table_get(void);
 
 /* Lower-case the capitals among eight bytes. Nearly all names have none, nor "_", which looks like one. */
 static inline uint64_t word_lower(uint64_t word)
@@ -85,8 +85,8 @@ static inline uint16_t name_find(const name_slot *slots, uint32_t n_slots, name_
 }
 
 /* The same for any bytes, unchanged: reads none after them. */
-uint16_t tag_by_name(const name_table *table, const char *name, size_t len);
-uint16_t attribute_by_name(const name_table *table, const char *name, size_t len);
+uint16_t tag_by_name(const char *name, size_t len);
+uint16_t attribute_by_name(const char *name, size_t len);
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
 
@@ -137,8 +137,7 @@ typedef struct tokenizer {
 } tokenizer;
 
 /* A tokenizer over `text`; what it borrows must outlive it. */
-void tokenizer_init(tokenizer *t, slice text, const name_table *names, scan_function longer, html_side *side,
-                    intern *own);
+void tokenizer_init(tokenizer *t, slice text, scan_function longer, html_side *side, intern *own);
 
 token_kind token_next(tokenizer *t);
 

@@ -9,8 +9,6 @@
 
 typedef struct fragment_tokenizer {
     html_side side;
-    bool has_names; /* `names` is filled: entities alone need none */
-    name_table names;
     tokenizer t;
 } fragment_tokenizer;
 
@@ -63,7 +61,6 @@ static bool tokenizer_of(fragment_reader *reader)
     fragment_tokenizer *f = malloc(sizeof *f);
     if (f == NULL)
         return false;
-    f->has_names = false;
     side_init(&f->side, HUSK_MAX_PAGE_ARENA);
     buffer_init(&reader->scratch, HUSK_MAX_PAGE_BYTES + HTML_PADDING);
     reader->tokenizer = f;
@@ -154,12 +151,9 @@ bool fragment_text(fragment_reader *reader, slice html, buffer *out)
     if (reader->scratch.status == HUSK_LIMIT)
         return true;
     fragment_tokenizer *f = reader->tokenizer;
-    if (!f->has_names)
-        name_table_init(&f->names);
-    f->has_names = true;
     text_sink sink = { .out = out, .start = out->len };
     slice text = { reader->scratch.data, reader->scratch.len };
-    tokenizer_init(&f->t, text, &f->names, scan_sixteen, &f->side, NULL);
+    tokenizer_init(&f->t, text, scan_sixteen, &f->side, NULL);
     take_tokens(f, &sink);
     return !f->side.failed && out->status != HUSK_NO_MEMORY;
 }

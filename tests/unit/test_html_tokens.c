@@ -252,7 +252,6 @@ static int n_tests, n_failed;
 static void run_state(const char *file, yyjson_val *test, const char *state)
 {
     static tokenizer t;
-    static name_table names;
     token_list got = { 0 }, want = { 0 };
     html_side room;
     buffer memory;
@@ -261,10 +260,9 @@ static void run_state(const char *file, yyjson_val *test, const char *state)
     buffer_init(&got.out, 1 << 20);
     buffer_init(&want.out, 1 << 20);
     side_init(&room, 1 << 22);
-    name_table_init(&names);
     bool in_cdata = strcmp(state, "CDATA section state") == 0;
     slice input = prepare(string_of(yyjson_obj_get(test, "input"), twice, &memory), in_cdata);
-    tokenizer_init(&t, input, &names, scan_choose(), &room, NULL);
+    tokenizer_init(&t, input, scan_choose(), &room, NULL);
     t.cdata = in_cdata;
     set_state(&t, state, yyjson_obj_get(test, "lastStartTag"));
     collect(&t, &got, &room);
@@ -354,16 +352,14 @@ static void scans_agree(void **state)
 static void names(void **state)
 {
     (void)state;
-    name_table table;
-    name_table_init(&table);
-    assert_int_equal(tag_by_name(&table, "p", 1), TAG_P);
-    assert_int_equal(tag_by_name(&table, "BlockQuote", 10), TAG_BLOCKQUOTE);
-    assert_int_equal(tag_by_name(&table, "annotation-xml", 14), TAG_ANNOTATION_XML);
-    assert_int_equal(tag_by_name(&table, "p\0", 2), 0); /* NUL is part of a name */
-    assert_int_equal(tag_by_name(&table, "@", 1), 0);   /* beside the letters */
-    assert_int_equal(tag_by_name(&table, "x-element", 9), 0);
-    assert_int_equal(attribute_by_name(&table, "HREF", 4), ATTR_HREF);
-    assert_int_equal(attribute_by_name(&table, "a-name-of-more-than-16-bytes", 28), ATTR_OTHER);
+    assert_int_equal(tag_by_name("p", 1), TAG_P);
+    assert_int_equal(tag_by_name("BlockQuote", 10), TAG_BLOCKQUOTE);
+    assert_int_equal(tag_by_name("annotation-xml", 14), TAG_ANNOTATION_XML);
+    assert_int_equal(tag_by_name("p\0", 2), 0); /* NUL is part of a name */
+    assert_int_equal(tag_by_name("@", 1), 0);   /* beside the letters */
+    assert_int_equal(tag_by_name("x-element", 9), 0);
+    assert_int_equal(attribute_by_name("HREF", 4), ATTR_HREF);
+    assert_int_equal(attribute_by_name("a-name-of-more-than-16-bytes", 28), ATTR_OTHER);
 }
 
 static void check_decoded(const char *text, unsigned how, const char *want)
