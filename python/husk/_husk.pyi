@@ -5,6 +5,10 @@ _Raw = Tuple[str, Optional[str], bytes, bool, Optional[str], str, Optional[str],
 
 _Block = Tuple[str, str, str, bool, float, float, float, str, str, float, float, str]
 
+# As docs/reference/record.schema.json has them; a test compares.
+_Kind = Literal["article", "collection", "documentation", "forum", "listing", "product", "service"]
+_Status = Literal["ok", "cut", "failed", "needs-script", "no-text", "consent-wall", "not-found", "refused"]
+
 class _Metadata(TypedDict):
     title: Optional[str]
     author: Optional[str]
@@ -27,10 +31,10 @@ class _Judged(TypedDict):
     text: str
     blocks: List[_Block]
     metadata: _Metadata
-    kind: Optional[str]
+    kind: Optional[_Kind]
     detected_language: Optional[str]
     confidence: Optional[float]
-    status: str
+    status: _Status
     reason: str
     page_class: Optional[int]
     class_name: Optional[str]
