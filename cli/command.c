@@ -48,6 +48,11 @@ static const option reading_options[] = {
       .help = "The User-Agent header for web servers." },
     { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'",
       .help = "An extra HTTP request header. May be repeated." },
+    { FLAG_AT(common_settings, source.provenance), .name = "provenance",
+      .help = "Add where each page is from to JSON records: file; of WARC date, record_id, digest, http_status, "
+              "content_type, offset and length of the record; of JSON lines the line and its other fields." },
+    { LIST_AT(common_settings, fields), .name = "field", .value = "html=NAME",
+      .help = "In JSON lines, another name for the field html, text, url or id. May be repeated." },
     { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1, .max = 3600,
       .help = "The maximum time to fetch a page." },
     { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",

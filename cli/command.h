@@ -43,6 +43,7 @@ typedef struct common_settings {
     unsigned jobs; /* 0: one per core */
     const char *output;
     text_list headers;
+    text_list fields;
     husk_source_options source;
     husk_page_options page;
     judging_settings judging;

@@ -74,6 +74,8 @@ static exit_code run_command(const command *c, char **words, int n_words)
         settings->source.output = output_file(to);
         settings->source.headers = settings->headers.items;
         settings->source.n_headers = settings->headers.n;
+        settings->source.fields = settings->fields.items;
+        settings->source.n_fields = settings->fields.n;
         if (settings->help)
             code = help_show(c);
         else if (!c->reads_pages || output_spares(to, operands, (size_t)n_operands))

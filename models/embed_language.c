@@ -66,7 +66,8 @@ static void row_take(const char *line)
         fail("not a row", line);
     if (n_bytes + row_bytes > MAX_ROWS || n_bytes / LANGUAGE_ROW_UNIT >= UINT16_MAX)
         fail("too many rows", line);
-    slot_take(n == 2 ? language_key(0, letters[0], letters[1]) : language_key(letters[0], letters[1], letters[2]), line);
+    slot_take(n == 2 ? language_key(0, letters[0], letters[1]) : language_key(letters[0], letters[1], letters[2]),
+              line);
     for (uint32_t i = 0; i < n_languages; i++)
         rows[n_bytes + i / 2] |= (uint8_t)(hex_digit(levels[i]) << (i % 2 ? 4 : 0));
     n_bytes += row_bytes;

@@ -125,13 +125,14 @@ typedef struct husk_raw {
     const char *charset; /* C string: the encoding given by HTTP, or NULL */
     const char *bytes;
     size_t len;
-    bool is_text;        /* plain text, not HTML (JSON lines with "text") */
-    husk_status status;  /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
-    const char *reason;  /* C string, set if status is not OK; does not repeat the id */
-    int64_t date;        /* when an archive says it was fetched (WARC-Date), in seconds since 1970; 0: unknown */
-    size_t padding;      /* readable zero bytes after `bytes`: with 64 or more the page is parsed in place, and
-                            `bytes` must live until the page is parsed again or freed; with fewer it is copied */
-    bool url_is_assumed; /* `url` was derived from a given base: it resolves links and says nothing about the page */
+    bool is_text;           /* plain text, not HTML (JSON lines with "text") */
+    husk_status status;     /* OK, or why this page could not be read; LIMIT: `bytes` holds what came before the cap */
+    const char *reason;     /* C string, set if status is not OK; does not repeat the id */
+    int64_t date;           /* when an archive says it was fetched (WARC-Date), in seconds since 1970; 0: unknown */
+    size_t padding;         /* readable zero bytes after `bytes`: with 64 or more the page is parsed in place, and
+                               `bytes` must live until the page is parsed again or freed; with fewer it is copied */
+    bool url_is_assumed;    /* `url` was derived from a given base: it resolves links and says nothing about the page */
+    const char *provenance; /* C string: a JSON object that says where the page is from, for its record; or NULL */
 } husk_raw;
 HUSK_API void husk_raw_init(husk_raw *raw, size_t size);
 
@@ -152,6 +153,12 @@ typedef struct husk_source_options {
     bool follow_links;        /* read symbolic links out of a given directory; otherwise they are failed pages */
     const char *output; /* C string, or NULL: the file that the caller writes to. It is left out of directories, so
                            that no run reads what it, or an earlier one, has written */
+    bool provenance;    /* fill in that of each husk_raw. "file"; of a WARC record "date", "record_id", "digest" (all as
+                           written), "http_status", "content_type", and where it can be read alone "offset" and "length"
+                           in the file; of a JSON line "line" and "fields", its other members */
+    const char *const *fields; /* "html=content" C strings, n_fields of them: other names for the members "html",
+                                  "text", "url" and "id" of JSON lines. BAD_ARGUMENT: other members */
+    size_t n_fields;
 } husk_source_options;
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
 

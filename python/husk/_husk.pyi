@@ -1,7 +1,7 @@
 # The C side of husk. Use the package `husk`; this file is for type checkers. `wishes` is what husk._extract._wishes makes.
 from typing import Dict, Iterator, List, Literal, NoReturn, Optional, Tuple, TypedDict, Union, final, overload
 
-_Raw = Tuple[str, Optional[str], bytes, bool, Optional[str], str, Optional[str], float]
+_Raw = Tuple[str, Optional[str], bytes, bool, Optional[str], str, Optional[str], float, Optional[str]]
 
 _Block = Tuple[str, str, str, bool, float, float, float, str, str, float, float, str]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Iterable, Iterator, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from . import _husk
 from ._extract import Found, Source, Wishes, _arguments
@@ -33,6 +34,9 @@ class Page:
     reason: Optional[str]
     date: Optional[float]
     """When it was fetched, in seconds since 1970, where the archive says so."""
+    provenance: Optional[Dict[str, Any]] = None
+    """Where it is from, if that was asked for: ``file``, and of WARC ``date``, ``record_id``, ``digest``, ``http_status``, ``content_type``,
+    ``offset`` and ``length`` of the record; of JSON lines ``line`` and ``fields``."""
 
 
 class _Reader(Source, Iterator[Page]):
@@ -49,7 +53,7 @@ class _Reader(Source, Iterator[Page]):
 
     def __next__(self) -> Page:
         for item in self._source():
-            page = Page(*item[:7], item[7] or None)
+            page = Page(*item[:7], item[7] or None, json.loads(item[8]) if item[8] else None)
             if page.status != "failed" or self._failed:
                 return page
         raise StopIteration
@@ -63,8 +67,11 @@ class _Reader(Source, Iterator[Page]):
 
 
 def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False,
-               user_agent: Optional[str] = None, allow_private: bool = False, timeout: int = 30, max_redirects: int = 10) -> Iterator[Page]:
+               user_agent: Optional[str] = None, allow_private: bool = False, timeout: int = 30, max_redirects: int = 10,
+               provenance: bool = False, fields: Optional[Mapping[str, str]] = None) -> Iterator[Page]:
     """Iterate over the pages of files, folders, WARC archives, JSON lines and URLs, compressed or not.
+
+    ``provenance`` fills in that of each :class:`Page`. ``fields`` renames fields of JSON lines: ``{"html": "content"}`` reads pages from ``content``.
 
     Of URLs: ``user_agent``, seconds of ``timeout``, ``max_redirects``; addresses of a private network are refused unless ``allow_private``.
 
@@ -75,7 +82,8 @@ def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool =
     for path in paths:
         if not (failed or path == "-" or "://" in path or os.path.exists(path)):
             raise _husk.ReadError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    return _Reader(failed, paths, base_url, any_status, user_agent, allow_private, timeout, max_redirects)
+    return _Reader(failed, paths, base_url, any_status, user_agent, allow_private, timeout, max_redirects, provenance,
+                   [f"{name}={key}" for name, key in (fields or {}).items()])
 
 
 def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:

@@ -35,20 +35,26 @@ static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     (void)kwargs;
     PyObject *list;
     const char *base_url, *user_agent = NULL;
-    int any_status, allow_private = 0;
+    int any_status, allow_private = 0, provenance = 0;
+    PyObject *fields = NULL;
     size_t n;
     husk_error error = { 0 };
     husk_source_options options;
     husk_source_options_init(&options, sizeof options);
-    if (!PyArg_ParseTuple(args, "O!zi|zpII", &PyList_Type, &list, &base_url, &any_status, &user_agent, &allow_private,
-                          &options.timeout_seconds, &options.max_redirects))
+    if (!PyArg_ParseTuple(args, "O!zi|zpIIpO!", &PyList_Type, &list, &base_url, &any_status, &user_agent,
+                          &allow_private, &options.timeout_seconds, &options.max_redirects, &provenance, &PyList_Type,
+                          &fields))
         return NULL;
     options.base_url = base_url;
     options.user_agent = user_agent;
     options.any_http_status = any_status;
     options.allow_private = allow_private;
+    options.provenance = provenance;
     PyObject *keep = PyList_New(0);
-    const char **paths = keep ? paths_of(list, keep, &n) : NULL;
+    bool is_renamed = fields && PyList_Size(fields) > 0;
+    const char **names = keep && is_renamed ? paths_of(fields, keep, &options.n_fields) : NULL;
+    const char **paths = keep && (names || !is_renamed) ? paths_of(list, keep, &n) : NULL;
+    options.fields = names;
     source_object *self = NULL;
     husk_status status = HUSK_OK;
     if (paths) {
@@ -56,6 +62,7 @@ static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
         status = self ? husk_source_open(paths, n, &options, &self->source, &error) : HUSK_OK;
     }
     free(paths);
+    free(names);
     Py_XDECREF(keep);
     return object_made(self, status, &error);
 }
@@ -71,12 +78,12 @@ static const char *outcome(husk_status status)
     return status == HUSK_OK ? "ok" : status == HUSK_LIMIT ? "cut" : "failed";
 }
 
-/* (id, url, bytes, is_text, charset, status, reason, date) */
+/* (id, url, bytes, is_text, charset, status, reason, date, provenance) */
 static PyObject *tuple_of(const husk_raw *raw)
 {
-    return Py_BuildValue("(Nzy#Nzszd)", text_of(raw->id, strlen(raw->id)), raw->url, raw->bytes ? raw->bytes : "",
+    return Py_BuildValue("(Nzy#Nzszdz)", text_of(raw->id, strlen(raw->id)), raw->url, raw->bytes ? raw->bytes : "",
                          (Py_ssize_t)raw->len, PyBool_FromLong(raw->is_text), raw->charset, outcome(raw->status),
-                         raw->status == HUSK_OK ? NULL : raw->reason, (double)raw->date);
+                         raw->status == HUSK_OK ? NULL : raw->reason, (double)raw->date, raw->provenance);
 }
 
 static bool is_free(const source_object *self)

@@ -136,3 +136,12 @@ def test_many_calls_leak_nothing():
 def test_python_m_husk():
     out = subprocess.run([sys.executable, "-m", "husk", "--version"], stdout=subprocess.PIPE, check=True, text=True).stdout
     assert husk.__version__ in out
+
+
+def test_provenance_and_fields(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"content": "<p>Leeks</p>", "link": "http://a.example/", "score": [1, 2]}\n')
+    page = next(husk.read_pages(tmp_path / "a.jsonl", provenance=True, fields={"html": "content", "url": "link"}))
+    assert (page.html, page.url) == (b"<p>Leeks</p>", "http://a.example/")
+    assert page.provenance == {"line": 1, "fields": {"score": [1, 2]}, "file": str(tmp_path / "a.jsonl")}
+    with pytest.raises(husk.ArgumentError, match="not html=NAME"):
+        next(husk.read_pages(tmp_path / "a.jsonl", fields={"body": "content"}))

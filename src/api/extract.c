@@ -217,6 +217,7 @@ static husk_status write_page_record(husk_verdict *v, const husk_metadata *metad
     write_record r = { .id = page->id,
                        .url = page->url.len ? page->url : (slice){ NULL, 0 },
                        .body_name = body_name(o->body),
+                       .provenance = page->provenance,
                        .head = c->head,
                        .detected = c->head ? husk_verdict_language(v) : NULL,
                        .metadata = metadata,

@@ -33,11 +33,22 @@ void husk_page_fail(husk_page *page, husk_status status, const char *reason)
     remember(page, status, copy);
 }
 
+/* Keep where the page is from. */
+static husk_status provenance_keep(husk_page *page, const char *provenance)
+{
+    size_t len = provenance ? strlen(provenance) : 0;
+    const char *copy = len ? arena_copy(&page->kept, provenance, len) : NULL;
+    page->provenance = (slice){ copy, copy ? len : 0 };
+    return len && copy == NULL ? HUSK_NO_MEMORY : HUSK_OK;
+}
+
 /* A page that could not be read is treated as empty. */
 static husk_status parse_failed(husk_page *page, husk_raw *raw, husk_error *error)
 {
     husk_raw empty = { .size = sizeof empty, .id = raw->id, .url = raw->url };
     husk_status status = page_parse_raw(page, &empty, error);
+    if (status == HUSK_OK)
+        status = provenance_keep(page, raw->provenance);
     if (status != HUSK_OK)
         return status;
     remember(page, raw->status, raw->reason);
@@ -59,6 +70,8 @@ husk_status husk_page_parse(husk_page *page, const husk_raw *given, husk_error *
     if (failed(raw.status))
         return parse_failed(page, &raw, error);
     status = page_parse_raw(page, &raw, &why);
+    if (!failed(status) && provenance_keep(page, raw.provenance) != HUSK_OK)
+        status = error_set(&why, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK && raw.status == HUSK_OK)
         return HUSK_OK;
     if (failed(status) || raw.status == HUSK_OK)

@@ -29,33 +29,33 @@ static const struct {
     uint32_t first, last;
     uint8_t script;
 } ranges[] = {
-    { 0xc0, 0x24f, GROUP_LATIN },        { 0x370, 0x3ff, SCRIPT_OWNED + 1 },   { 0x400, 0x52f, GROUP_CYRILLIC },
-    { 0x531, 0x58f, SCRIPT_OWNED + 2 },  { 0x591, 0x5f4, SCRIPT_OWNED + 3 },   { 0x620, 0x6ff, GROUP_ARABIC },
-    { 0x750, 0x77f, GROUP_ARABIC },      { 0x780, 0x7b1, SCRIPT_OWNED + 4 },   { 0x900, 0x963, GROUP_DEVANAGARI },
-    { 0x971, 0x97f, GROUP_DEVANAGARI },  { 0x980, 0x9ff, SCRIPT_OWNED + 5 },   { 0xa00, 0xa7f, SCRIPT_OWNED + 6 },
-    { 0xa80, 0xaff, SCRIPT_OWNED + 7 },  { 0xb00, 0xb7f, SCRIPT_OWNED + 8 },   { 0xb80, 0xbff, SCRIPT_OWNED + 9 },
-    { 0xc00, 0xc7f, SCRIPT_OWNED + 10 }, { 0xc80, 0xcff, SCRIPT_OWNED + 11 },  { 0xd00, 0xd7f, SCRIPT_OWNED + 12 },
-    { 0xd80, 0xdff, SCRIPT_OWNED + 13 }, { 0xe00, 0xe7f, SCRIPT_OWNED + 14 },  { 0xe80, 0xeff, SCRIPT_OWNED + 15 },
+    { 0xc0, 0x24f, GROUP_LATIN },        { 0x370, 0x3ff, SCRIPT_OWNED + 1 },    { 0x400, 0x52f, GROUP_CYRILLIC },
+    { 0x531, 0x58f, SCRIPT_OWNED + 2 },  { 0x591, 0x5f4, SCRIPT_OWNED + 3 },    { 0x620, 0x6ff, GROUP_ARABIC },
+    { 0x750, 0x77f, GROUP_ARABIC },      { 0x780, 0x7b1, SCRIPT_OWNED + 4 },    { 0x900, 0x963, GROUP_DEVANAGARI },
+    { 0x971, 0x97f, GROUP_DEVANAGARI },  { 0x980, 0x9ff, SCRIPT_OWNED + 5 },    { 0xa00, 0xa7f, SCRIPT_OWNED + 6 },
+    { 0xa80, 0xaff, SCRIPT_OWNED + 7 },  { 0xb00, 0xb7f, SCRIPT_OWNED + 8 },    { 0xb80, 0xbff, SCRIPT_OWNED + 9 },
+    { 0xc00, 0xc7f, SCRIPT_OWNED + 10 }, { 0xc80, 0xcff, SCRIPT_OWNED + 11 },   { 0xd00, 0xd7f, SCRIPT_OWNED + 12 },
+    { 0xd80, 0xdff, SCRIPT_OWNED + 13 }, { 0xe00, 0xe7f, SCRIPT_OWNED + 14 },   { 0xe80, 0xeff, SCRIPT_OWNED + 15 },
     { 0xf00, 0xfff, SCRIPT_OWNED + 16 }, { 0x1000, 0x109f, SCRIPT_OWNED + 17 }, { 0x10a0, 0x10ff, SCRIPT_OWNED + 18 },
     { 0x1100, 0x11ff, SCRIPT_OWNED },    { 0x1200, 0x139f, SCRIPT_OWNED + 19 }, { 0x1780, 0x17ff, SCRIPT_OWNED + 20 },
-    { 0x1e00, 0x1eff, GROUP_LATIN },     { 0x1f00, 0x1fff, SCRIPT_OWNED + 1 }, { 0x3041, 0x30ff, SCRIPT_KANA },
-    { 0x3400, 0x9fff, SCRIPT_HAN },      { 0xac00, 0xd7af, SCRIPT_OWNED },     { 0xf900, 0xfaff, SCRIPT_HAN },
-    { 0xfb50, 0xfdff, GROUP_ARABIC },    { 0xfe70, 0xfefc, GROUP_ARABIC },     { 0x20000, 0x3134f, SCRIPT_HAN },
+    { 0x1e00, 0x1eff, GROUP_LATIN },     { 0x1f00, 0x1fff, SCRIPT_OWNED + 1 },  { 0x3041, 0x30ff, SCRIPT_KANA },
+    { 0x3400, 0x9fff, SCRIPT_HAN },      { 0xac00, 0xd7af, SCRIPT_OWNED },      { 0xf900, 0xfaff, SCRIPT_HAN },
+    { 0xfb50, 0xfdff, GROUP_ARABIC },    { 0xfe70, 0xfefc, GROUP_ARABIC },      { 0x20000, 0x3134f, SCRIPT_HAN },
 };
 
 typedef struct tally {
     uint32_t letters[N_SCRIPTS];
-    uint32_t asked[N_LANGUAGE_GROUPS], found[N_LANGUAGE_GROUPS];          /* pairs and triples; those with a row */
-    uint64_t even[N_LANGUAGE_GROUPS][ROW_WORDS];                          /* scores by language, a byte each, */
-    uint64_t odd[N_LANGUAGE_GROUPS][ROW_WORDS];                           /* of the last MOST_PENDING rows; */
+    uint32_t asked[N_LANGUAGE_GROUPS], found[N_LANGUAGE_GROUPS]; /* pairs and triples; those with a row */
+    uint64_t even[N_LANGUAGE_GROUPS][ROW_WORDS];                 /* scores by language, a byte each, */
+    uint64_t odd[N_LANGUAGE_GROUPS][ROW_WORDS];                  /* of the last MOST_PENDING rows; */
     uint32_t n_pending[N_LANGUAGE_GROUPS];
     uint16_t scores[N_LANGUAGE_GROUPS][LANGUAGE_MOST]; /* and of all before, those of even numbers first */
-    uint32_t before[2], last; /* the word being read: its last letters */
-    uint32_t n;               /* how many */
-    uint8_t script;           /* theirs */
+    uint32_t before[2], last;                          /* the word being read: its last letters */
+    uint32_t n;                                        /* how many */
+    uint8_t script;                                    /* theirs */
 } tally;
 
-_Static_assert(SAMPLE_WINDOWS * WINDOW_LETTERS * 15 <= UINT16_MAX, "a score may overflow");
+_Static_assert(SAMPLE_WINDOWS *WINDOW_LETTERS * 15 <= UINT16_MAX, "a score may overflow");
 
 static uint8_t script_of(uint32_t c)
 {
@@ -127,7 +127,8 @@ static void letter(tally *t, uint8_t script, uint32_t c)
 /* A vowel sign of Devanagari: the tables have only letters side by side. */
 static bool is_sign(uint32_t c)
 {
-    return c >= 0x900 && c <= 0x963 && (c <= 0x903 || (c >= 0x93a && c <= 0x94f) || (c >= 0x951 && c <= 0x957) || c >= 0x962);
+    return c >= 0x900 && c <= 0x963 &&
+           (c <= 0x903 || (c >= 0x93a && c <= 0x94f) || (c >= 0x951 && c <= 0x957) || c >= 0x962);
 }
 
 /* Read a text from `at` on, until *left code points are read. Returns where it stopped. */

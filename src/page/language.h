@@ -4,8 +4,8 @@
 
 #include "page/page.h"
 
-/* The ISO 639-1 code of the blocks marked in `keep`, by block (NULL: all); static. NULL: too few letters, or none of the
- * languages of models/language.txt. The page's blocks must be built. */
+/* The ISO 639-1 code of the blocks marked in `keep`, by block (NULL: all); static. NULL: too few letters, or none of
+ * the languages of models/language.txt. The page's blocks must be built. */
 const char *language_detect(const husk_page *page, const bool *keep);
 
 /* A pair (first 0) or triple of letters as a number. Its high bits name a slot of the table, the next sixteen tell it

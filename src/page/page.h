@@ -92,6 +92,7 @@ struct husk_page {
     /* for callers of the library: the outcome of reading and parsing, and what they asked for */
     husk_status outcome;
     char reason[256]; /* a C string, empty if OK */
+    slice provenance; /* a JSON object, or empty; in `kept` */
     arena kept;       /* until the next parse */
 
     arena scratch;     /* for views and writers; reset at each parse */

@@ -164,6 +164,7 @@ static void page_reset(husk_page *page, const husk_raw *raw)
     buffer_trim(&page->block_text, KEEP_BYTES);
     arena_reset(&page->scratch, KEEP_SCRATCH);
     arena_reset(&page->kept, 0);
+    page->provenance = (slice){ 0 };
     page->outcome = HUSK_OK;
     page->reason[0] = 0;
     page->status = HUSK_OK;

@@ -1,12 +1,13 @@
 /* draft.c - the page being built by a source: its bytes, its names, and why it failed.
  * Every reader fills the same draft, so that a page has the same form wherever it comes from. Limits: those of its
  * buffers. */
+#include "base/escape.h"
 #include "base/limits.h"
 #include "source/source.h"
 
 void draft_reset(draft *d)
 {
-    buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
+    buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason, &d->provenance };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_trim(all[i], SIZE_MAX);
     d->start = d->len = 0;
@@ -37,6 +38,26 @@ void draft_fail(draft *d, husk_status status, const char *name, const char *why)
     buffer_text(&d->reason, why);
 }
 
+void draft_trace_key(draft *d, const char *name)
+{
+    if (d->is_traced)
+        buffer_format(&d->provenance, "%s\"%s\":", d->provenance.len ? "," : "{", name);
+}
+
+void draft_trace(draft *d, const char *name, slice value)
+{
+    draft_trace_key(d, name);
+    if (d->is_traced)
+        json_string(&d->provenance, value);
+}
+
+void draft_trace_number(draft *d, const char *name, uint64_t value)
+{
+    draft_trace_key(d, name);
+    if (d->is_traced)
+        buffer_format(&d->provenance, "%llu", (unsigned long long)value);
+}
+
 size_t draft_pad(draft *d)
 {
     enum { PADDING = 64 }; /* required by husk_raw */
@@ -50,7 +71,7 @@ size_t draft_pad(draft *d)
 
 husk_status draft_memory(const draft *d)
 {
-    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason };
+    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason, &d->provenance };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i]->status == HUSK_NO_MEMORY)
             return HUSK_NO_MEMORY;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <yyjson.h>
 
+#include "base/escape.h"
+
 /* --- an allocator with a cap -------------------------------------------------------------------------------------- */
 
 typedef struct capped {
@@ -41,9 +43,9 @@ static void capped_free(void *context, void *p)
 
 /* --- lines -------------------------------------------------------------------------------------------------------- */
 
-void jsonl_open(jsonl *j, reader *r, const char *name)
+void jsonl_open(jsonl *j, reader *r, const char *name, const jsonl_keys *keys)
 {
-    *j = (jsonl){ .reader = r, .name = name };
+    *j = (jsonl){ .reader = r, .name = name, .keys = keys };
     const char *data;
     if (reader_peek(r, 3, &data) >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0)
         reader_take(r, 3);
@@ -103,11 +105,11 @@ static slice string_of(yyjson_val *object, const char *key)
     return yyjson_is_str(value) ? (slice){ yyjson_get_str(value), yyjson_get_len(value) } : (slice){ 0 };
 }
 
-static void id_set(draft *d, yyjson_val *object, slice url)
+static void id_set(draft *d, yyjson_val *object, const char *key, slice url)
 {
-    yyjson_val *id = yyjson_obj_get(object, "id");
+    yyjson_val *id = yyjson_obj_get(object, key);
     if (yyjson_is_str(id) && yyjson_get_len(id)) {
-        draft_text(&d->id, string_of(object, "id"));
+        draft_text(&d->id, string_of(object, key));
     } else if (yyjson_is_int(id)) {
         buffer_clear(&d->id);
         if (yyjson_is_uint(id))
@@ -120,19 +122,58 @@ static void id_set(draft *d, yyjson_val *object, slice url)
     }
 }
 
+/* The members that are not the page's own. False: out of memory. */
+static bool fields_trace(draft *d, yyjson_val *object, const jsonl_keys *keys)
+{
+    yyjson_obj_iter members = yyjson_obj_iter_with(object);
+    bool is_first = true, ok = true;
+    draft_trace_key(d, "fields");
+    buffer_byte(&d->provenance, '{');
+    for (yyjson_val *key; ok && (key = yyjson_obj_iter_next(&members)) != NULL;) {
+        slice name = { yyjson_get_str(key), yyjson_get_len(key) };
+        if (slice_is(name, keys->html) || slice_is(name, keys->text) || slice_is(name, keys->url) ||
+            slice_is(name, keys->id))
+            continue;
+        size_t len = 0;
+        char *value = yyjson_val_write(yyjson_obj_iter_get_val(key), YYJSON_WRITE_ALLOW_INVALID_UNICODE, &len);
+        ok = value != NULL;
+        json_string_after(&d->provenance, is_first ? "" : ",", name);
+        buffer_byte(&d->provenance, ':');
+        if (ok && utf8_valid_len(value, len) == len)
+            buffer_append(&d->provenance, value, len);
+        else
+            buffer_text(&d->provenance, "null");
+        free(value);
+        is_first = false;
+    }
+    buffer_byte(&d->provenance, '}');
+    return ok;
+}
+
+static husk_status page_missing(const jsonl *j, draft *d)
+{
+    line_fail(j, d, HUSK_BAD_FILE, "", 0);
+    buffer_format(&d->reason, "no \"%.100s\" and no \"%.100s\"", j->keys->html, j->keys->text);
+    return HUSK_OK;
+}
+
 static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
 {
     if (!yyjson_is_obj(object))
         return line_fail(j, d, HUSK_BAD_FILE, "not a JSON object", 0);
-    slice url = string_of(object, "url"), page = string_of(object, "html");
+    const jsonl_keys *keys = j->keys;
+    slice url = string_of(object, keys->url), page = string_of(object, keys->html);
     if (url.len <= HUSK_MAX_URL_BYTES && url.len)
         draft_text(&d->url, url);
-    id_set(d, object, url);
+    id_set(d, object, keys->id, url);
+    draft_trace_number(d, "line", j->line);
+    if (d->is_traced && !fields_trace(d, object, keys))
+        return HUSK_NO_MEMORY;
     d->is_text = page.data == NULL;
     if (d->is_text)
-        page = string_of(object, "text");
+        page = string_of(object, keys->text);
     if (page.data == NULL)
-        return line_fail(j, d, HUSK_BAD_FILE, "no \"html\" and no \"text\"", 0);
+        return page_missing(j, d);
     draft_text(&d->charset, SLICE("utf-8"));
     d->start = (size_t)(page.data - d->bytes->data);
     d->len = page.len;

@@ -427,6 +427,11 @@ uint64_t reader_file_offset(const reader *r)
     return r->n_layers > 1 ? r->layers[1].member_at : reader_offset(r);
 }
 
+uint64_t reader_file_used(const reader *r)
+{
+    return r->layers[0].made - layer_ready(&r->layers[0]);
+}
+
 bool reader_at_member(const reader *r)
 {
     const reader_layer *l = &r->layers[r->n_layers - 1];

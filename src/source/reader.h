@@ -79,6 +79,8 @@ void reader_skip_end(reader *r);
 /* The offset in the decompressed stream, and the file offset of the current member or plain byte. */
 uint64_t reader_offset(const reader *r);
 uint64_t reader_file_offset(const reader *r);
+/* The bytes of the file that were used up to here. */
+uint64_t reader_file_used(const reader *r);
 bool reader_is_inflating(const reader *r);
 /* At the first byte of a member? */
 bool reader_at_member(const reader *r);

@@ -73,12 +73,15 @@ format sniff_bytes(const char *data, size_t len)
     return s.len && (s.data[0] == '"' || s.data[0] == '}') ? FORMAT_JSONL : FORMAT_OTHER;
 }
 
-static bool has_key(slice line, const char *quoted)
+static bool has_key(slice line, const char *key)
 {
-    size_t len = strlen(quoted);
-    for (const char *at = line.data; (at = memmem(at, line.len - (size_t)(at - line.data), quoted, len)) != NULL;) {
+    size_t len = strlen(key);
+    for (const char *at = line.data; (at = memmem(at, line.len - (size_t)(at - line.data), key, len)) != NULL;) {
+        bool is_quoted = at > line.data && at[-1] == '"';
         at += len;
-        slice rest = skip_space((slice){ at, line.len - (size_t)(at - line.data) });
+        slice rest = { at, line.len - (size_t)(at - line.data) };
+        is_quoted = is_quoted && rest.len && rest.data[0] == '"';
+        rest = is_quoted ? skip_space(slice_from(rest, 1)) : (slice){ 0 };
         if (rest.len && rest.data[0] == ':')
             return true;
     }
@@ -94,10 +97,10 @@ static slice first_line(const char *data, size_t len)
     return slice_trim(s);
 }
 
-bool sniff_has_page_key(const char *data, size_t len)
+bool sniff_has_page_key(const char *data, size_t len, const char *html, const char *text)
 {
     slice s = first_line(data, len);
-    return s.len && (has_key(s, "\"html\"") || has_key(s, "\"text\""));
+    return s.len && (has_key(s, html) || has_key(s, text));
 }
 
 bool sniff_is_whole_object(const char *data, size_t len)

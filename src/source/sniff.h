@@ -15,9 +15,9 @@ typedef enum format { FORMAT_OTHER, FORMAT_HTML, FORMAT_TEXT, FORMAT_WARC, FORMA
 /* By content: HTML (also XHTML), WARC, or JSON Lines (an object that starts on the first line). Never TEXT. */
 format sniff_bytes(const char *data, size_t len);
 
-/* For data that sniff_bytes took for JSON, with as much of it as is available: has the first line a key "html" or
- * "text"? Is it one complete object? */
-bool sniff_has_page_key(const char *data, size_t len);
+/* For data that sniff_bytes took for JSON, with as much of it as is available: has the first line a key `html` or
+ * `text`? Is it one complete object? */
+bool sniff_has_page_key(const char *data, size_t len, const char *html, const char *text);
 bool sniff_is_whole_object(const char *data, size_t len);
 
 /* By name, ignoring .gz or .zst: HTML for page extensions, TEXT for .txt, WARC, JSONL; otherwise OTHER. */

@@ -44,6 +44,7 @@ struct husk_source {
     reader reader;
     warc warc;
     jsonl jsonl;
+    jsonl_keys keys;
     fetcher *fetcher;
 
     draft draft;
@@ -85,7 +86,32 @@ static bool options_keep(husk_source *s)
     o->base_url = string_keep(s, base_url);
     o->user_agent = string_keep(s, user_agent);
     o->headers = strings_keep(s, o->headers, o->n_headers);
-    return o->headers && (o->base_url || !base_url) && (o->user_agent || !user_agent);
+    o->fields = strings_keep(s, o->fields, o->n_fields);
+    return o->headers && o->fields && (o->base_url || !base_url) && (o->user_agent || !user_agent);
+}
+
+/* The members of JSON lines that are pages, by their names. False: a field is none of them. */
+static bool keys_set(husk_source *s, husk_error *error)
+{
+    jsonl_keys *keys = &s->keys;
+    const struct {
+        const char *name;
+        const char **key;
+    } known[] = { { "html", &keys->html }, { "text", &keys->text }, { "url", &keys->url }, { "id", &keys->id } };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        *known[i].key = known[i].name;
+    for (size_t i = 0; i < s->options.n_fields; i++) {
+        const char *field = s->options.fields[i], *value = strchr(field, '=');
+        size_t k = 0, len = value ? (size_t)(value - field) : 0;
+        while (k < sizeof known / sizeof *known && !slice_is((slice){ field, len }, known[k].name))
+            k++;
+        if (k == sizeof known / sizeof *known || value[1] == 0) {
+            error_set(error, HUSK_BAD_ARGUMENT, "%s: not html=NAME, text=NAME, url=NAME or id=NAME", field);
+            return false;
+        }
+        *known[k].key = value + 1;
+    }
+    return true;
 }
 
 static bool is_url(const char *input)
@@ -137,13 +163,18 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
         husk_source_free(s);
         return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
     }
+    if (!keys_set(s, error)) {
+        husk_source_free(s);
+        return HUSK_BAD_ARGUMENT;
+    }
     buffer_init(&s->name, (size_t)1 << 20);
     buffer_init(&s->own, 0); /* source_next_into sets it */
-    buffer *texts[] = { &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason };
+    buffer *texts[] = { &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason, &s->draft.provenance };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         buffer_init(texts[i], (size_t)1 << 20);
     s->draft.max_bytes = s->options.max_page_bytes;
     s->draft.any_status = s->options.any_http_status;
+    s->draft.is_traced = s->options.provenance;
     s->reader.stop = s->options.stop;
     s->total = inputs_measure(s);
     *out = s;
@@ -158,7 +189,8 @@ void husk_source_free(husk_source *s)
     reader_free(&s->reader);
     warc_free(&s->warc);
     fetcher_free(s->fetcher);
-    buffer *all[] = { &s->name, &s->own, &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason };
+    buffer *all[] = { &s->name,          &s->own,          &s->draft.id,        &s->draft.url,
+                      &s->draft.charset, &s->draft.reason, &s->draft.provenance };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     arena_free(&s->strings);
@@ -272,7 +304,8 @@ static format format_choose(husk_source *s, bool is_named)
         return FORMAT_WARC;
     if (content == FORMAT_JSONL && name != FORMAT_HTML && name != FORMAT_TEXT) {
         n = reader_peek(&s->reader, READER_WINDOW, &data);
-        if (sniff_has_page_key(data, n) || (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
+        if (sniff_has_page_key(data, n, s->keys.html, s->keys.text) ||
+            (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
             return FORMAT_JSONL;
     }
     if (content == FORMAT_HTML || name == FORMAT_HTML)
@@ -296,7 +329,7 @@ static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint
     if (s->format == FORMAT_WARC)
         warc_open(&s->warc, &s->reader, name);
     else if (s->format == FORMAT_JSONL)
-        jsonl_open(&s->jsonl, &s->reader, name);
+        jsonl_open(&s->jsonl, &s->reader, name, &s->keys);
     return STEP_ON;
 }
 
@@ -437,6 +470,8 @@ static step fetched_take(husk_source *s, const char *url, const fetch_answer *go
         draft_text(&d->charset, charset);
     d->is_text = f == FORMAT_TEXT;
     d->len = d->bytes->len;
+    draft_trace_number(d, "http_status", got->http_status);
+    draft_trace(d, "content_type", type);
     if (got->status == HUSK_LIMIT)
         draft_fail(d, HUSK_LIMIT, url, got->reason);
     return STEP_PAGE;
@@ -526,6 +561,22 @@ static const char *text_or_null(const buffer *b)
     return b->len > 1 ? b->data : NULL;
 }
 
+/* Close the object. Of one that is too large only the file is left: JSON lines have members of any size. */
+static const char *provenance_end(husk_source *s)
+{
+    buffer *p = &s->draft.provenance;
+    slice name = { s->name.data, s->is_open ? s->name.len - 1 : 0 };
+    if (name.len)
+        draft_trace(&s->draft, "file", name);
+    if (p->status == HUSK_LIMIT) {
+        buffer_clear(p);
+        draft_trace(&s->draft, "file", name);
+    }
+    buffer_text(p, p->len ? "}" : "{}");
+    buffer_byte(p, 0);
+    return p->data;
+}
+
 husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_error *error)
 {
     draft *d = &s->draft;
@@ -542,6 +593,9 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
     if (draft_memory(d) != HUSK_OK)
         return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
     size_t padding = draft_pad(d);
+    const char *provenance = d->is_traced ? provenance_end(s) : NULL;
+    if (draft_memory(d) != HUSK_OK)
+        return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
     *raw = (husk_raw){
         .size = sizeof *raw,
         .id = d->id.data,
@@ -555,6 +609,7 @@ husk_status source_next_into(husk_source *s, buffer *into, husk_raw *raw, husk_e
         .status = d->status,
         .reason = d->status == HUSK_OK ? NULL : d->reason.data,
         .padding = padding,
+        .provenance = provenance,
     };
     return HUSK_OK;
 }
@@ -572,7 +627,7 @@ husk_status husk_source_next(husk_source *s, husk_raw *raw, husk_error *error)
 
 bool raw_keep(husk_raw *raw, buffer *strings)
 {
-    const char **all[] = { &raw->id, &raw->url, &raw->charset, &raw->reason };
+    const char **all[] = { &raw->id, &raw->url, &raw->charset, &raw->reason, &raw->provenance };
     size_t at = strings->len;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (*all[i])

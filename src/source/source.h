@@ -28,8 +28,10 @@ typedef struct draft {
     buffer id, url, charset, reason; /* C strings; empty means none */
     bool url_is_assumed;             /* derived from a given base URL */
     bool is_text;
-    int64_t date;    /* as in husk_raw */
-    bool any_status; /* accept any HTTP status, not only 200 */
+    int64_t date;      /* as in husk_raw */
+    bool any_status;   /* accept any HTTP status, not only 200 */
+    bool is_traced;    /* provenance is wanted */
+    buffer provenance; /* members of a JSON object */
     husk_status status;
 } draft;
 
@@ -40,6 +42,10 @@ void draft_text(buffer *into, slice text);
 /* Mark the page as failed or cut: set its status and its reason, to which the caller may append. If the page is not
  * named after its file, as in archives, the file's `name` is put before it. The id must be set. */
 void draft_fail(draft *d, husk_status status, const char *name, const char *why);
+/* Add a member to the page's provenance, if that is wanted: a string, a number, or nothing but its key. */
+void draft_trace(draft *d, const char *name, slice value);
+void draft_trace_number(draft *d, const char *name, uint64_t value);
+void draft_trace_key(draft *d, const char *name);
 /* Write zero bytes after the page, over whatever its buffer holds there, so that it can be parsed in place. Returns
  * how many; 0 if there is no room. */
 size_t draft_pad(draft *d);

@@ -21,6 +21,7 @@ typedef struct record {
     bool is_page;     /* a response or resource record */
     bool is_http;     /* its block starts with an HTTP header, according to its type */
     bool is_revisit;
+    bool is_conversion;
     uint64_t id, digest, refers; /* hashes of its own id, its payload's digest and the id it refers to; 0: none */
     slice type;                  /* media type; borrowed from the window */
 } record;
@@ -70,7 +71,7 @@ void warc_open(warc *w, reader *r, const char *name)
 {
     w->reader = r;
     w->name = name;
-    w->ended = false;
+    w->ended = w->has_originals = false;
     places_free(&w->places);
 }
 
@@ -159,6 +160,17 @@ static int64_t date_read(slice value)
     return date_parse(value, DATE_DAY_FIRST, DATE_TEXT, &d) ? date_earliest(&d) : 0;
 }
 
+/* What a header says of where its page is from. */
+static void head_trace(draft *d, slice name, slice value)
+{
+    static const char *const names[][2] = { { "warc-date", "date" },
+                                            { "warc-record-id", "record_id" },
+                                            { "warc-payload-digest", "digest" } };
+    for (size_t i = 0; d->is_traced && i < sizeof names / sizeof *names; i++)
+        if (slice_is_nocase(name, names[i][0]))
+            draft_trace(d, names[i][1], value);
+}
+
 /* False: it has no plausible length. `d` may be NULL. */
 static bool head_parse(slice head, record *rec, draft *d)
 {
@@ -167,10 +179,13 @@ static bool head_parse(slice head, record *rec, draft *d)
     if (d)
         d->date = 0;
     while (head_field(&head, &name, &value)) {
+        if (d)
+            head_trace(d, name, value);
         if (slice_is_nocase(name, "content-length"))
             has_length = head_number(value, &rec->left);
         else if (slice_is_nocase(name, "warc-type")) {
             rec->is_page = slice_is_nocase(value, "response") || slice_is_nocase(value, "resource");
+            rec->is_conversion = slice_is_nocase(value, "conversion");
             rec->is_revisit = slice_is_nocase(value, "revisit");
         } else if (slice_is_nocase(name, "warc-record-id"))
             rec->id = hash_bytes(value.data, value.len);
@@ -364,6 +379,8 @@ static outcome http_read(warc *w, record *rec, draft *d)
         return NO_PAGE;
     char type[MAX_TYPE];
     rec->type = type_copy(head.content_type, type);
+    draft_trace_number(d, "http_status", head.status);
+    draft_trace(d, "content_type", rec->type);
     reader_take(w->reader, len);
     rec->left -= len;
     outcome result = block_read(w, rec, &head, d);
@@ -434,8 +451,10 @@ static outcome page_again(warc *w, uint64_t at, draft *d)
     const char *data;
     buffer url;
     int64_t when = d->date;
+    bool is_traced = d->is_traced;
     if (!again_open(w, at))
         return NO_PAGE;
+    d->is_traced = false; /* the revisit's own head was */
     buffer_init(&url, HUSK_MAX_URL_BYTES + 1);
     buffer_append(&url, d->url.data, d->url.len);
     char type[MAX_TYPE];
@@ -447,6 +466,7 @@ static outcome page_again(warc *w, uint64_t at, draft *d)
     warc_free(&inner);
     reader_close(&w->again);
     d->date = when;
+    d->is_traced = is_traced;
     if (url.len > 1)
         uri_set(d, (slice){ url.data, url.len - 1 });
     buffer_free(&url);
@@ -492,6 +512,8 @@ static outcome record_read(warc *w, record *rec, draft *d)
     char type[MAX_TYPE];
     if (!record_head(w, rec, d, type))
         return DAMAGED;
+    w->has_originals |= rec->is_page;
+    rec->is_page |= rec->is_conversion && !w->has_originals; /* the texts of a WET; elsewhere they repeat a page */
     outcome result = rec->is_page ? http_read(w, rec, d) : rec->is_revisit ? revisit_read(w, rec, d) : NO_PAGE;
     rec->type = (slice){ 0 };
     if (result == PAGE && d->id.len <= 1)
@@ -507,6 +529,16 @@ static outcome record_read(warc *w, record *rec, draft *d)
     if (at_boundary(w))
         return result;
     return damaged(w, rec, d, r->fault == READER_FINE ? "record with a wrong Content-Length" : "damaged record");
+}
+
+/* Where the record is in the file, if it can be read from there. */
+static void place_trace(const warc *w, const record *rec, bool starts_member, draft *d)
+{
+    const reader *r = w->reader;
+    if (r->n_layers > 2 || (reader_is_inflating(r) && !(starts_member && reader_at_member_end(r))))
+        return;
+    draft_trace_number(d, "offset", rec->file_at);
+    draft_trace_number(d, "length", reader_file_used(r) - rec->file_at);
 }
 
 husk_status warc_next(warc *w, draft *d)
@@ -527,8 +559,10 @@ husk_status warc_next(warc *w, draft *d)
                                                                  : damaged(w, &rec, d, "not a WARC record");
         if (r->fault == READER_NO_MEMORY || draft_memory(d) != HUSK_OK)
             return HUSK_NO_MEMORY;
-        if (result == PAGE)
+        if (result == PAGE) {
             remember(w, &rec, starts_member);
+            place_trace(w, &rec, starts_member, d);
+        }
         if (result == DAMAGED)
             resync(w, &rec);
         if (result != NO_PAGE)

@@ -1,6 +1,7 @@
 /* warc.h - read pages from a WARC archive (1.0, 1.1), compressed by record, as a whole or not at all.
  * A page is a response or resource record of HTML, XHTML or plain text with HTTP status 200 or 203, or a revisit record
- * of one: it has the content of the record it refers to, which is read again if it is earlier in the same file. A
+ * of one: it has the content of the record it refers to, which is read again if it is earlier in the same file. In an
+ * archive that starts with conversions (WET) those of plain text are pages. A
  * damaged record, or a revisit that leads nowhere, is reported as a failed page, and reading continues with the next.
  * Memory: the reader's windows, one page, and up to HUSK_MAX_WARC_PLACES places. */
 #ifndef HUSK_SOURCE_WARC_H
@@ -34,6 +35,7 @@ typedef struct warc {
     warc_places places; /* of the pages read so far */
     reader again;       /* reads the record that a revisit refers to */
     bool ended;
+    bool has_originals; /* a response or resource was read */
     /* for warc_whole, or NULL: each record's header and the first bytes of its block, both borrowed. All but the last
      * are complete; the last is if `len` is the file's. */
     void (*on_record)(void *with, slice head, slice block);

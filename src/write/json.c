@@ -97,6 +97,10 @@ static void record(const write_record *r, bool indented, buffer *out)
     }
     if (r->detected)
         member(&j, "detected_language", (slice){ r->detected, strlen(r->detected) });
+    if (r->provenance.len) {
+        key(&j, "provenance");
+        buffer_append(out, r->provenance.data, r->provenance.len);
+    }
     if (r->metadata) {
         key(&j, "metadata");
         metadata_json(r->metadata, out);

@@ -44,6 +44,7 @@ typedef struct write_record {
     slice body;
     bool has_body;
     const husk_metadata *head;     /* JSON always has its title, author, date and language; NULL: not known */
+    slice provenance;              /* a JSON object, if known */
     const char *detected;          /* the language of the main content, or NULL */
     const husk_metadata *metadata; /* NULL: not wanted */
     slice kind;                    /* the kind of page, if judged */

@@ -12,14 +12,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static reader r;
     jsonl j;
     buffer bytes;
-    draft d = { .bytes = &bytes, .max_bytes = 1000 };
-    buffer *texts[] = { &d.id, &d.url, &d.charset, &d.reason };
+    draft d = { .bytes = &bytes, .max_bytes = 1000, .is_traced = size & 1 };
+    buffer *texts[] = { &d.id, &d.url, &d.charset, &d.reason, &d.provenance };
     buffer_init(&bytes, HUSK_MAX_LINE_BYTES + DRAFT_SLACK);
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 5; i++)
         buffer_init(texts[i], 1 << 20);
     if (!reader_open_memory(&r, (const char *)data, size, CODEC_NONE))
         abort();
-    jsonl_open(&j, &r, "fuzz");
+    jsonl_open(&j, &r, "fuzz", &(jsonl_keys){ "html", "text", "url", "id" });
     husk_status status;
     size_t n = 0;
     while ((status = jsonl_next(&j, &d)) == HUSK_OK && n++ < 1000) {
@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (status != HUSK_OK && status != HUSK_END)
         abort();
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 5; i++)
         buffer_free(texts[i]);
     buffer_free(&bytes);
     return 0;

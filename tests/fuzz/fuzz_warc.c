@@ -28,10 +28,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     buffer bytes;
-    draft d = { .bytes = &bytes, .max_bytes = data[0] & 4 ? 50 : 100000, .any_status = data[0] & 8 };
-    buffer *texts[] = { &d.id, &d.url, &d.charset, &d.reason };
+    draft d = {
+        .bytes = &bytes, .max_bytes = data[0] & 4 ? 50 : 100000, .any_status = data[0] & 8, .is_traced = data[0] & 16
+    };
+    buffer *texts[] = { &d.id, &d.url, &d.charset, &d.reason, &d.provenance };
     buffer_init(&bytes, d.max_bytes + DRAFT_SLACK);
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 5; i++)
         buffer_init(texts[i], 1 << 20);
     if (!reader_open_memory(&r, (const char *)data + 1, size - 1, forced[data[0] & 3]))
         abort();
@@ -42,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(&d);
     if (status != HUSK_OK && status != HUSK_END)
         abort();
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 5; i++)
         buffer_free(texts[i]);
     buffer_free(&bytes);
     return 0;

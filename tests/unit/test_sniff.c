@@ -49,8 +49,8 @@ static void test_archives(void **state)
     assert_int_equal(sniffed(" \n{ \"url\": 1}"), FORMAT_JSONL);
     assert_int_equal(sniffed("{a: 1}"), FORMAT_OTHER);
     assert_int_equal(sniffed("[1]"), FORMAT_OTHER);
-    assert_true(sniff_has_page_key("{\"a\": 1, \"html\" : \"\"}", 21));
-    assert_false(sniff_has_page_key("{\"a\": \"html\"}\n{\"html\":1}", 24));
+    assert_true(sniff_has_page_key("{\"a\": 1, \"html\" : \"\"}", 21, "html", "text"));
+    assert_false(sniff_has_page_key("{\"a\": \"html\"}\n{\"html\":1}", 24, "html", "text"));
     assert_true(sniff_is_whole_object("{\"a\": 1} \r\n{", 12));
     assert_false(sniff_is_whole_object("{\n\"a\": 1}", 9));
 }
