@@ -21,8 +21,8 @@ const command *const all_commands[] = {
 
 const char about_inputs[] =
     "INPUT is any mix of files, directories, - (stdin), http and https URLs, WARC archives (.warc, .warc.gz, "
-    ".warc.zst) "
-    "and JSON lines (.jsonl, with url and html or text); each may be compressed by gzip or zstd.";
+    ".warc.zst; also WET), JSON lines (.jsonl, with url and html or text), pages saved as MHTML, and ZIP, WACZ, EPUB and "
+    "tar archives of pages; each may be compressed by gzip or zstd. The content decides, not the name.";
 
 const char about_exit[] =
     "0: success. 1: some inputs failed, or the run was stopped by Ctrl-C; the rest were processed. 2: usage error. "

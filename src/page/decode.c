@@ -281,6 +281,21 @@ static const signature signatures[] = {
     { { "SQLite format 3\0", 16 }, 0, "a SQLite database, not a web page" },
 };
 
+/* Are more than a twentieth of the first bytes controls that no text has? Of random bytes it is a tenth. UTF-16 is told
+ * by its mark, or by zeros in every other place. */
+static bool is_binary(slice bytes)
+{
+    size_t n = bytes.len < 1024 ? bytes.len : 1024, controls = 0, zeros[2] = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)bytes.data[i];
+        zeros[i % 2] += c == 0;
+        controls += c < 0x20 && !(c >= '\t' && c <= '\r') && c != 0x1b; /* ISO-2022-JP has escapes */
+    }
+    bool has_mark = n >= 2 && (memcmp(bytes.data, "\xff\xfe", 2) == 0 || memcmp(bytes.data, "\xfe\xff", 2) == 0);
+    bool is_wide = has_mark || zeros[0] > n / 20 + 8 * zeros[1] || zeros[1] > n / 20 + 8 * zeros[0];
+    return n >= 64 && controls * 20 > n && !is_wide;
+}
+
 const char *foreign_bytes(slice bytes)
 {
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
@@ -288,5 +303,5 @@ const char *foreign_bytes(slice bytes)
         if (bytes.len >= s->at + s->bytes.len && memcmp(bytes.data + s->at, s->bytes.data, s->bytes.len) == 0)
             return s->what;
     }
-    return NULL;
+    return is_binary(bytes) ? "binary data, not a web page" : NULL;
 }

@@ -68,12 +68,14 @@ static size_t file_read(reader *r, char *out, size_t room)
     if (r->file_size == 0 && !pipe_wait(r))
         return fault_set(r, 0, READER_IO, EINTR);
     ssize_t n;
+    room = room < r->may_read ? room : (size_t)r->may_read;
     do
         n = read(r->fd, out, room);
     while (n < 0 && errno == EINTR);
     if (n < 0)
         return fault_set(r, 0, READER_IO, errno);
     r->layers[0].made += (uint64_t)n;
+    r->may_read -= (uint64_t)n;
     if (r->progress)
         atomic_fetch_add_explicit(r->progress, (uint64_t)n, memory_order_relaxed);
     return (size_t)n;
@@ -289,6 +291,8 @@ bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t
     r->by_member = r->skipping = false;
     r->reread = 0;
     r->trials_left = TRIALS_MAX;
+    r->may_read = r->limit ? r->limit : UINT64_MAX;
+    r->limit = 0;
     r->fd = fd;
     r->owns_fd = owns_fd;
     r->progress = progress;

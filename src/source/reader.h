@@ -43,6 +43,8 @@ typedef struct reader {
     int fd; /* -1: closed */
     bool owns_fd;
     uint64_t file_size; /* of a seekable regular file, else 0 */
+    uint64_t limit;     /* the bytes that the next reader_open may read of its file; 0: all */
+    uint64_t may_read;  /* how many are left */
     bool by_member;     /* return no byte beyond the current member's end until this is cleared */
     reader_fault fault;
     unsigned fault_layer;

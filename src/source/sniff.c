@@ -58,12 +58,36 @@ static slice fold_utf16(slice s, char *out, size_t room)
     return (slice){ out, n };
 }
 
+/* A header with these two fields; its first line is a field, too. */
+static bool is_mhtml(slice s)
+{
+    const char *colon = s.len ? memchr(s.data, ':', s.len < 64 ? s.len : 64) : NULL;
+    for (const char *c = s.data; colon && c < colon; c++)
+        if (!is_alpha(*c) && *c != '-')
+            return false;
+    const char *end = colon ? memmem(s.data, s.len, "\r\n\r\n", 4) : NULL;
+    end = colon && end == NULL ? memmem(s.data, s.len, "\n\n", 2) : end;
+    s.len = end ? (size_t)(end - s.data) : s.len;
+    return colon && slice_has_nocase(s, "mime-version:") && slice_has_nocase(s, "content-type: multipart/");
+}
+
+static bool is_tar(slice s)
+{
+    return s.len > 262 && memcmp(s.data + 257, "ustar", 5) == 0;
+}
+
 format sniff_bytes(const char *data, size_t len)
 {
     char folded[256];
     slice s = skip_bom((slice){ data, len < SNIFF_BYTES ? len : SNIFF_BYTES });
     if (slice_starts_nocase(s, "warc/") && memcmp(s.data, "WARC/", 5) == 0)
         return FORMAT_WARC;
+    if (s.len >= 4 && (memcmp(s.data, "PK\3\4", 4) == 0 || memcmp(s.data, "PK\5\6", 4) == 0))
+        return FORMAT_ZIP;
+    if (is_mhtml(s))
+        return FORMAT_MHTML;
+    if (is_tar(s))
+        return FORMAT_TAR;
     if (is_html(fold_utf16(s, folded, sizeof folded)))
         return FORMAT_HTML;
     s = skip_space(s);

@@ -10,9 +10,19 @@
 
 #define SNIFF_BYTES ((size_t)4 << 10) /* the first lines show what a page is */
 
-typedef enum format { FORMAT_OTHER, FORMAT_HTML, FORMAT_TEXT, FORMAT_WARC, FORMAT_JSONL } format;
+typedef enum format {
+    FORMAT_OTHER,
+    FORMAT_HTML,
+    FORMAT_TEXT,
+    FORMAT_WARC,
+    FORMAT_JSONL,
+    FORMAT_MHTML,
+    FORMAT_ZIP,
+    FORMAT_TAR
+} format;
 
-/* By content: HTML (also XHTML), WARC, or JSON Lines (an object that starts on the first line). Never TEXT. */
+/* By content: HTML (also XHTML), WARC, JSON Lines (an object that starts on the first line), MHTML, ZIP or tar. Never
+ * TEXT. */
 format sniff_bytes(const char *data, size_t len);
 
 /* For data that sniff_bytes took for JSON, with as much of it as is available: has the first line a key `html` or

@@ -20,6 +20,8 @@
 #include "source/files.h"
 #include "source/http_message.h"
 #include "source/jsonl.h"
+#include "source/members.h"
+#include "source/mhtml.h"
 #include "source/sniff.h"
 #include "source/warc.h"
 
@@ -44,6 +46,7 @@ struct husk_source {
     reader reader;
     warc warc;
     jsonl jsonl;
+    members members;
     jsonl_keys keys;
     fetcher *fetcher;
 
@@ -188,6 +191,7 @@ void husk_source_free(husk_source *s)
     walk_close(&s->walk);
     reader_free(&s->reader);
     warc_free(&s->warc);
+    members_free(&s->members);
     fetcher_free(s->fetcher);
     buffer *all[] = { &s->name,          &s->own,          &s->draft.id,        &s->draft.url,
                       &s->draft.charset, &s->draft.reason, &s->draft.provenance };
@@ -215,24 +219,30 @@ static step fail(husk_source *s, const char *id, husk_status status, const char 
     return STEP_PAGE;
 }
 
-/* The URL assigned to a file: see husk_source_open. */
-static void url_make(husk_source *s)
+/* The URL assigned to a path below the base: see husk_source_open. */
+static void url_below(husk_source *s, slice path)
 {
-    const char *base = s->options.base_url, *path = s->name.data + s->relative;
+    const char *base = s->options.base_url;
     buffer *url = &s->draft.url;
     if (base == NULL || base[0] == 0)
         return;
     s->draft.url_is_assumed = true;
+    buffer_clear(url);
     buffer_text(url, base);
+    if (path.len && base[strlen(base) - 1] != '/')
+        buffer_byte(url, '/');
+    url_encode(path, "-._~/!$&'()*+,;=:@", url);
+    buffer_byte(url, 0);
+}
+
+/* The URL of the whole file. */
+static void url_make(husk_source *s)
+{
+    const char *path = s->name.data + s->relative;
     size_t len = strlen(path);
     if (reader_is_inflating(&s->reader))
         sniff_codec(path, &len);
-    if (strcmp(s->name.data, "-") == 0)
-        len = 0;
-    else if (base[strlen(base) - 1] != '/')
-        buffer_byte(url, '/');
-    url_encode((slice){ path, len }, "-._~/!$&'()*+,;=:@", url);
-    buffer_byte(url, 0);
+    url_below(s, (slice){ path, strcmp(s->name.data, "-") == 0 ? 0 : len });
 }
 
 /* The whole file is one page. */
@@ -261,13 +271,30 @@ static husk_status page_read(husk_source *s, draft *d)
         draft_fail(d, reader_status(r), s->name.data, "");
         reader_explain(r, &d->reason);
     }
+    if (s->format == FORMAT_MHTML && d->len)
+        mhtml_decode(d);
     s->format = FORMAT_OTHER; /* done */
     return r->fault == READER_NO_MEMORY ? HUSK_NO_MEMORY : draft_memory(d);
+}
+
+/* A page of an archive of files. */
+static husk_status member_next(husk_source *s, draft *d)
+{
+    husk_status status = members_next(&s->members, d);
+    const buffer *path = &s->members.path;
+    if (status == HUSK_OK && d->url.len <= 1 && path->len > 1)
+        url_below(s, (slice){ path->data, path->len - 1 });
+    if (status == HUSK_OK && sniff_bytes(d->bytes->data, d->len) == FORMAT_MHTML)
+        mhtml_decode(d);
+    return status;
 }
 
 static husk_status file_next(husk_source *s, draft *d)
 {
     switch (s->format) {
+    case FORMAT_ZIP:
+    case FORMAT_TAR:
+        return member_next(s, d);
     case FORMAT_WARC:
         return warc_next(&s->warc, d);
     case FORMAT_JSONL:
@@ -308,6 +335,10 @@ static format format_choose(husk_source *s, bool is_named)
             (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
             return FORMAT_JSONL;
     }
+    bool is_archive = content == FORMAT_ZIP || content == FORMAT_TAR;
+    if (content == FORMAT_MHTML ||
+        (is_archive && (is_named || slice_has_nocase((slice){ s->name.data, s->name.len }, ".wacz"))))
+        return content;
     if (content == FORMAT_HTML || name == FORMAT_HTML)
         return FORMAT_HTML;
     if (!is_named)
@@ -328,6 +359,8 @@ static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint
     s->format = format_choose(s, is_named);
     if (s->format == FORMAT_WARC)
         warc_open(&s->warc, &s->reader, name);
+    else if (s->format == FORMAT_ZIP || s->format == FORMAT_TAR)
+        members_open(&s->members, &s->reader, name, s->format == FORMAT_TAR);
     else if (s->format == FORMAT_JSONL)
         jsonl_open(&s->jsonl, &s->reader, name, &s->keys);
     return STEP_ON;
@@ -539,7 +572,8 @@ bool husk_source_holds_many(husk_source *s)
         return true;
     if (!is_url(s->inputs[0]))
         first_open(s);
-    return s->is_open && (s->format == FORMAT_WARC || s->format == FORMAT_JSONL);
+    return s->is_open && (s->format == FORMAT_WARC || s->format == FORMAT_JSONL || s->format == FORMAT_ZIP ||
+                          s->format == FORMAT_TAR);
 }
 
 /* A result that arrives while stopping is not a page. */

@@ -254,6 +254,76 @@ static void compressed(void **state)
     assert_linear(cases, sizeof cases / sizeof *cases);
 }
 
+#define ZIP_MEMBER(flags, method, size) "PK\3\4\24\0" flags method "\0\0\0\0\0\0\0\0" size "\0\0\0\0\6\0\0\0a.html"
+
+/* Bytes with zeros inside, so not as a reader_case: a ZIP or tar of many small members. */
+static void read_many(const char *data, size_t len, const char *member, size_t member_len)
+{
+    buffer file = bytes_new();
+    (void)data;
+    while (file.len < len)
+        buffer_append(&file, member, member_len);
+    read_file(file.data, file.len);
+    buffer_free(&file);
+}
+
+static void read_stored(const char *data, size_t len)
+{
+    static const char member[] = ZIP_MEMBER("\0\0", "\0\0", "\3\0\0\0") "<p>";
+    file_name = "a.zip";
+    read_many(data, len, member, sizeof member - 1);
+}
+
+static void read_unsized(const char *data, size_t len)
+{
+    static const char member[] = ZIP_MEMBER("\10\0", "\10\0", "\0\0\0\0") "\3\0PK\7\10\0\0\0\0\2\0\0\0\0\0\0\0";
+    file_name = "a.zip";
+    read_many(data, len, member, sizeof member - 1);
+}
+
+/* Headers of tar that only extend the next. */
+static void read_tar(const char *data, size_t len)
+{
+    char block[1024] = "a.html";
+    memcpy(block + 124, "00000000001", 11);
+    block[156] = 'x';
+    memcpy(block + 257, "ustar\00000", 8);
+    file_name = "a.tar";
+    read_many(data, len, block, sizeof block);
+}
+
+static void read_mhtml(const char *data, size_t len)
+{
+    file_name = "a.mhtml";
+    read_file(data, len);
+}
+
+#define MIME "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=a\n\n"
+
+static void members_of_archives(void **state)
+{
+    (void)state;
+    static const reader_case cases[] = {
+        { .name = "stored", .read = read_stored, .before = "", .again = "x", .after = "" },
+        { .name = "unsized", .read = read_unsized, .before = "", .again = "x", .after = "" },
+        { .name = "tar", .read = read_tar, .before = "", .again = "x", .after = "" },
+        { .name = "mime", .read = read_mhtml, .before = MIME, .again = "--a\n", .after = "" },
+        { .name = "mime", .read = read_mhtml, .before = MIME, .again = "x--a", .after = "" },
+        { .name = "mime", .read = read_mhtml, .before = MIME, .again = "--a\nContent-Type: text/css\n\n", .after = "" },
+        { .name = "mime",
+          .read = read_mhtml,
+          .before = MIME,
+          .again = "--a\nContent-Type: multipart/x; boundary=a\n\n",
+          .after = "" },
+        { .name = "mime",
+          .read = read_mhtml,
+          .before = MIME "--a\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n",
+          .again = "= ",
+          .after = "" },
+    };
+    assert_linear(cases, sizeof cases / sizeof *cases);
+}
+
 static void json_lines(void **state)
 {
     (void)state;
@@ -513,6 +583,7 @@ int main(void)
         cmocka_unit_test(quadratic_work_is_noticed),
         cmocka_unit_test_setup_teardown(archives, dir_make, dir_remove),
         cmocka_unit_test_setup_teardown(compressed, dir_make, dir_remove),
+        cmocka_unit_test_setup_teardown(members_of_archives, dir_make, dir_remove),
         cmocka_unit_test_setup_teardown(json_lines, dir_make, dir_remove),
         cmocka_unit_test(servers),
         cmocka_unit_test(html),
