@@ -202,9 +202,7 @@ bool names_inside(const char *const *inputs, size_t n_inputs, const char *path)
     return found;
 }
 
-/* The path for page `id` into `out`, unique in this run: the second of a name becomes name-2. Creates the directories
- * it needs. NULL, or why there is no path. */
-static const char *names_path(names *n, const char *id, char *out, size_t size)
+const char *names_path(names *n, const char *id, char *out, size_t size)
 {
     char name[MAX_RELATIVE + HASH_ROOM + NUMBER_ROOM];
     size_t len = name_of(n, id, name);

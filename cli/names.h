@@ -32,6 +32,10 @@ bool names_directory(const names *n);
  */
 bool names_inside(const char *const *inputs, size_t n_inputs, const char *path);
 
+/* The path for page `id` into `out`, unique in this run: the second of a name becomes name-2. Creates the directories
+ * it needs. NULL, or why there is no path. */
+const char *names_path(names *n, const char *id, char *out, size_t size);
+
 /* Write a page's file: `head` (may be NULL), then `bytes`. Reports why not. False: no further file can be written. */
 bool names_write(names *n, const char *id, const husk_output *head, const char *bytes, size_t len);
 
