@@ -17,7 +17,7 @@ typedef struct records_context {
     husk_site *site;
     husk_records *records;
     const char *path; /* of the SQLite file */
-    bool tables;
+    bool tables, items;
     bool quiet;
 } records_context;
 
@@ -41,6 +41,13 @@ static const option records_options[] = {
               "given." },
     { NUMBER_AT(records_settings, options.best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
       .help = "Only the best N columns of each class: the first ones in husk show --columns." },
+    { FLAG_AT(records_settings, options.items), .name = "items",
+      .help = "One row per item of the page's main repeated region: posts of a thread, entries of a listing, rows of a "
+              "table. Needs no site file, and is better with one." },
+    { NUMBER_AT(records_settings, options.region), .name = "region", .value = "N", .min = 1, .max = 16,
+      .normally = "the main one", .help = "With --items: the items of another region, by its number in --list." },
+    { FLAG_AT(records_settings, options.list), .name = "list",
+      .help = "With --items: list the page's regions, and how many items each has." },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -67,7 +74,7 @@ static husk_status work(void *context, husk_page *page, const husk_raw *raw, hus
     husk_row *row = NULL;
     (void)raw;
     husk_judge_options_init(&options, sizeof options);
-    options.depth = HUSK_DEPTH_CLASS;
+    options.depth = c->items ? HUSK_DEPTH_FULL : HUSK_DEPTH_CLASS;
     husk_status status = husk_judge(page, c->site, &options, &verdict, error);
     if (status == HUSK_OK)
         status = husk_records_read(c->records, verdict, &row, error);
@@ -84,7 +91,7 @@ static bool write_row(void *context, const page_result *result)
     husk_error error = { .status = HUSK_OK };
     const husk_row *row = result->value;
     bool is_read = result->status == HUSK_OK || result->status == HUSK_LIMIT;
-    if (row && is_read && husk_row_class(row) == 0 && !c->quiet)
+    if (row && is_read && husk_row_class(row) == 0 && !c->items && !c->quiet)
         talk("%s: no known class in the site file", result->id);
     if (!c->tables)
         return output_write(&c->output, result->bytes, result->len);
@@ -128,8 +135,10 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     husk_records_options options = s->options;
     options.columns = s->columns.items;
     options.n_columns = s->columns.n;
-    husk_status status = husk_site_open(s->common.judging.site, &c->site, &error);
-    if (status == HUSK_OK)
+    husk_status status = HUSK_OK;
+    if (s->common.judging.site)
+        status = husk_site_open(s->common.judging.site, &c->site, &error);
+    if (status == HUSK_OK && c->site)
         talk_of_models(s->common.judging.site, c->site, NULL);
     if (status == HUSK_OK)
         status = husk_records_new(c->site, &options, &c->records, &error);
@@ -152,8 +161,12 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
 
 static const char *contradiction(const records_settings *s)
 {
-    if (s->common.judging.site == NULL)
-        return "records needs a site file: --site FILE";
+    if (s->common.judging.site == NULL && !s->options.items)
+        return "records needs a site file: --site FILE; with --items it doesn't";
+    if ((s->options.list || s->options.region) && !s->options.items)
+        return "records: --list and --region are about --items";
+    if (s->options.list && s->options.format != HUSK_RECORDS_JSONL)
+        return "records: --list is JSON lines";
     if (s->options.format == HUSK_RECORDS_SQLITE && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
         return "records: a database needs a file: -o FILE";
     return NULL;
@@ -164,6 +177,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     const records_settings *s = settings;
     records_context c = { .path = s->common.output,
                           .tables = s->options.format == HUSK_RECORDS_SQLITE,
+                          .items = s->options.items,
                           .quiet = s->common.quiet };
     const char *why = contradiction(s);
     if (why != NULL) {
@@ -200,14 +214,19 @@ const command command_records = {
         "the columns of all classes, each name once; list items are separated by \"; \". sqlite: one table per class "
         "(class_1 and so on, prefixed by the host if the file has several); lists are JSON arrays; pages without a "
         "class are in the table none.\n\n--best 12 selects the most informative columns, --column NAME a column by "
-        "name.\n\nA page without a known class has a row without fields and is reported on stderr.",
+        "name.\n\n--items prints one row per item of the page's main repeated region instead: posts of a thread, "
+        "entries of "
+        "a listing, rows of a table, with author, date, title, link, image, price, rating and text. It needs no site "
+        "file. "
+        "sqlite then has the tables pages and items.\n\nA page without a known class has a row without fields and is "
+        "reported on stderr.",
     .examples = { { "husk records --site shop.husk shop/ -o shop.jsonl",
                     "Extract the fields of each page of a directory." },
                   { "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet." },
                   { "husk records --site shop.husk --format sqlite shop/ -o shop.db",
                     "The same as a database, one table per class." },
-                  { "husk records --site shop.husk --best 12 --format csv shop/ -o shop.csv",
-                    "Only the twelve most informative columns." },
+                  { "husk records --items --format csv threads.warc.gz -o posts.csv",
+                    "The posts of threads, one row each, without a site file." },
                   { "husk records --site shop.husk --column price --column weight shop/", "Only these two columns." } },
     .options = records_options,
     .settings_size = sizeof(records_settings),

@@ -783,11 +783,14 @@ typedef struct husk_records_options {
     uint32_t best;              /* only this many of the best columns of each class; 0: all */
     const char *const *columns; /* C strings: only columns of these names, in this order; borrowed for the call */
     size_t n_columns;           /* 0: all */
+    bool items;                 /* a row per item of the page's best repeated region; no site is needed */
+    uint32_t region;            /* with `items`: another region, from 1; 0: the best */
+    bool list;                  /* with `items`: a row per region instead, as JSONL */
 } husk_records_options;
 HUSK_API void husk_records_options_init(husk_records_options *options, size_t size);
 
-/* The columns of a site file's classes, ready for pages. Borrows the site. LIMIT: too many columns for one CSV.
- * BAD_ARGUMENT: no class has a column of a wanted name. */
+/* The columns of a site file's classes, ready for pages. Borrows the site, which may be NULL for items. LIMIT: too many
+ * columns for one CSV. BAD_ARGUMENT: no class has a column of a wanted name. */
 typedef struct husk_records husk_records;
 HUSK_API husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out,
                                       husk_error *error);
@@ -823,8 +826,8 @@ typedef struct husk_value {
 /* One page's row. It copies its values and borrows its columns from the records. */
 typedef struct husk_row husk_row;
 
-/* The row of a judged page; CLASS depth is enough. A page that failed, or has no class, has a row without columns.
- * Any thread. */
+/* The row of a judged page; CLASS depth is enough, except for items, which need FULL. A page that failed, or has no
+ * class, has a row without columns. Any thread. */
 HUSK_API husk_status husk_records_read(husk_records *records, husk_verdict *verdict, husk_row **out, husk_error *error);
 HUSK_API void husk_row_free(husk_row *row);
 HUSK_API const char *husk_row_id(const husk_row *row);

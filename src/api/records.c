@@ -3,12 +3,14 @@
  * header for all classes of the file, so all hosts are prepared first; the same holds if columns are selected by
  * name. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/api.h"
 #include "base/date.h"
 #include "store/table_file.h"
+#include "write/items.h"
 #include "write/records.h"
 #include "write/typed.h"
 
@@ -38,6 +40,10 @@ struct husk_records {
     uint32_t n_hosts; /* in the file */
     table_file *file;
     uint32_t none_table; /* for pages without a class */
+    bool items, list;    /* rows are items, or regions of items */
+    uint32_t region;     /* from 1; 0: the best */
+    uint32_t pages_table, items_table;
+    uint32_t n_stored; /* pages with items */
 };
 
 OPTIONS_INIT(husk_records_options, .format = HUSK_RECORDS_JSONL)
@@ -222,6 +228,8 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     husk_status status = OPTIONS_READ(&given, options, husk_records_options, n_columns, error);
     if (status != HUSK_OK)
         return status;
+    if (site == NULL && !given.items)
+        return error_set(error, HUSK_BAD_ARGUMENT, "records without a site are of items only");
     if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown format of records: %d", (int)given.format);
     husk_records *r = calloc(1, sizeof *r);
@@ -229,14 +237,18 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     r->site = site;
     r->format = given.format;
-    r->none_table = NO_TABLE;
+    r->none_table = r->pages_table = r->items_table = NO_TABLE;
+    r->items = given.items;
+    r->list = given.list;
+    r->region = given.region;
     pthread_mutex_init(&r->lock, NULL);
     arena_init(&r->memory, HUSK_MAX_HOST_BYTES);
-    status = want_columns(r, &given) ? site_host_names(site, &r->memory, &names, &r->n_hosts, error)
-                                     : error_set(error, HUSK_NO_MEMORY, "out of memory");
-    if (status == HUSK_OK && r->n_wanted)
+    status = want_columns(r, &given) ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    if (status == HUSK_OK && site)
+        status = site_host_names(site, &r->memory, &names, &r->n_hosts, error);
+    if (status == HUSK_OK && r->n_wanted && !r->items)
         status = check_wanted(r, names, error);
-    if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV)
+    if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV && !r->items)
         status = header_make(r, names, error);
     if (status == HUSK_OK)
         *out = r;
@@ -259,7 +271,9 @@ void husk_records_free(husk_records *r)
 
 husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error *error)
 {
-    if (r->format == HUSK_RECORDS_CSV)
+    if (r->format == HUSK_RECORDS_CSV && r->items)
+        write_items_csv_header(&output->bytes);
+    else if (r->format == HUSK_RECORDS_CSV)
         write_record_csv_header(&r->header, &output->bytes);
     return output_status(output, "the header", error);
 }
@@ -272,6 +286,7 @@ struct husk_row {
     record_host *host;    /* NULL: no class */
     uint32_t class_index; /* index in the host's classes */
     husk_column *columns;
+    item_sheet sheet; /* of a page's items */
 };
 
 void husk_row_free(husk_row *row)
@@ -346,6 +361,25 @@ static husk_status read_row(husk_records *r, const husk_verdict *v, husk_row *ou
     return status == HUSK_OK && !copy_columns(out) ? HUSK_NO_MEMORY : status;
 }
 
+static bool copy_slice(arena *memory, slice from, slice *to)
+{
+    *to = (slice){ arena_copy(memory, from.data ? from.data : "", from.len), from.len };
+    return to->data != NULL;
+}
+
+/* The items of the wanted region. */
+static husk_status read_items(husk_records *r, husk_verdict *v, husk_row *out)
+{
+    item_sheet *sheet = &out->sheet;
+    husk_status status = items_read(v, r->region, &out->memory, &sheet->table);
+    sheet->class_number = v->judgement.page_class;
+    if (status != HUSK_OK || !copy_slice(&out->memory, v->page->url, &sheet->url))
+        return status == HUSK_OK ? HUSK_NO_MEMORY : status;
+    if (sheet->table.n && sheet->url.len > page_output_cap(v->page) / sheet->table.n) /* it is in every row */
+        sheet->url.len = 0;
+    return HUSK_OK;
+}
+
 husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, husk_error *error)
 {
     const char *id = husk_page_id(v->page);
@@ -360,8 +394,9 @@ husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, 
     const char *reason = husk_page_reason(v->page);
     row->row.reason = (slice){ arena_copy(&row->memory, reason, strlen(reason)), strlen(reason) };
     husk_status status = row->row.id.data && row->row.reason.data ? HUSK_OK : HUSK_NO_MEMORY;
+    row->sheet.id = row->row.id;
     if (status == HUSK_OK && !row->row.failed)
-        status = read_row(r, v, row, error);
+        status = r->items ? read_items(r, v, row) : read_row(r, v, row, error);
     if (status == HUSK_OK)
         return HUSK_OK;
     husk_row_free(row);
@@ -406,7 +441,13 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
     buffer *out = &output->bytes;
     if (r->format == HUSK_RECORDS_SQLITE)
         return error_set(error, HUSK_BAD_ARGUMENT, "rows of tables must be stored, not written");
-    if (r->format == HUSK_RECORDS_JSONL)
+    if (r->items && r->list)
+        write_regions_json(&row->sheet, out);
+    else if (r->items && r->format == HUSK_RECORDS_JSONL)
+        write_items_json(&row->sheet, out);
+    else if (r->items)
+        write_items_csv(&row->sheet, out);
+    else if (r->format == HUSK_RECORDS_JSONL)
         write_record_json(&row->row, out);
     else if (!row->row.failed)
         write_record_csv(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL, out);
@@ -459,6 +500,49 @@ static husk_status table_of(husk_records *r, const husk_row *row, uint32_t *tabl
     return status;
 }
 
+/* The tables of items: pages, and items with the page's number in place of its id, URL and class. */
+#define PAGE_COLUMNS 5u
+#define STORED_FROM 3u /* the first column of an item that is its own */
+
+static husk_status item_tables(husk_records *r, husk_error *error)
+{
+    static const slice pages[PAGE_COLUMNS] = {
+        { "page", 4 }, { "id", 2 }, { "url", 3 }, { "class", 5 }, { "items", 5 }
+    };
+    slice names[ITEM_COLUMNS] = { { "page", 4 } };
+    if (r->items_table != NO_TABLE)
+        return HUSK_OK;
+    for (uint32_t i = STORED_FROM; i < ITEM_COLUMNS; i++)
+        names[i - STORED_FROM + 1] = item_column_name(i);
+    husk_status status = table_file_table(r->file, SLICE("pages"), pages, PAGE_COLUMNS, &r->pages_table, error);
+    return status == HUSK_OK ? table_file_table(r->file, SLICE("items"), names, ITEM_COLUMNS - STORED_FROM + 1,
+                                                &r->items_table, error)
+                             : status;
+}
+
+static husk_status store_items(husk_records *r, const item_sheet *sheet, husk_error *error)
+{
+    char page[16], number[16], n_items[16], scratch[ITEM_COLUMNS][16];
+    slice cells[ITEM_COLUMNS] = { { page, (size_t)snprintf(page, sizeof page, "%u", ++r->n_stored) } };
+    slice none = { NULL, 0 };
+    size_t n_number = (size_t)snprintf(number, sizeof number, "%u", sheet->class_number);
+    husk_status status = item_tables(r, error);
+    cells[1] = sheet->id;
+    cells[2] = sheet->url.len ? sheet->url : none;
+    cells[3] = sheet->class_number ? (slice){ number, n_number } : none;
+    cells[4] = (slice){ n_items, (size_t)snprintf(n_items, sizeof n_items, "%u", sheet->table.n) };
+    if (status == HUSK_OK)
+        status = table_file_insert(r->file, r->pages_table, cells, PAGE_COLUMNS, error);
+    for (uint32_t i = 0; i < sheet->table.n && status == HUSK_OK; i++) {
+        for (uint32_t c = STORED_FROM; c < ITEM_COLUMNS; c++) {
+            slice cell = item_cell(sheet, i, c, scratch[c]);
+            cells[c - STORED_FROM + 1] = cell.len ? cell : none;
+        }
+        status = table_file_insert(r->file, r->items_table, cells, ITEM_COLUMNS - STORED_FROM + 1, error);
+    }
+    return status;
+}
+
 husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error *error)
 {
     slice cells[HUSK_MAX_COLUMNS + 1] = { row->row.id };
@@ -469,6 +553,8 @@ husk_status husk_records_store(husk_records *r, const husk_row *row, husk_error 
         return error_set(error, HUSK_BAD_ARGUMENT, "no file of records is open");
     if (row->row.failed)
         return HUSK_OK;
+    if (r->items)
+        return store_items(r, &row->sheet, error);
     buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
     for (uint32_t i = 0; i < n; i++) {
         from[i] = text.len;

@@ -1,0 +1,30 @@
+/* items.h - the items of a page as rows: JSON lines, CSV, or the cells of a table. */
+#ifndef HUSK_WRITE_ITEMS_H
+#define HUSK_WRITE_ITEMS_H
+
+#include "base/buffer.h"
+#include "records/item_fields.h"
+
+/* A page's regions, and the items of one of them. */
+typedef struct item_sheet {
+    slice id, url;
+    uint32_t class_number; /* 0: none */
+    item_table table;
+} item_sheet;
+
+/* The columns of a row, in order: id, url, class, region, item, parent, depth, mark, and the fields. */
+#define ITEM_HEAD_COLUMNS 8u
+#define ITEM_COLUMNS (ITEM_HEAD_COLUMNS + N_ITEM_FIELDS)
+slice item_column_name(uint32_t column);
+
+/* A line for each item: columns without a value are omitted. */
+void write_items_json(const item_sheet *sheet, buffer *out);
+void write_items_csv_header(buffer *out);
+void write_items_csv(const item_sheet *sheet, buffer *out); /* no cell is a formula */
+/* A line for each region: how many items it has, and what they say. */
+void write_regions_json(const item_sheet *sheet, buffer *out);
+
+/* Item i's cell of a column, in `scratch` if it is a number; {NULL, 0}: none. */
+slice item_cell(const item_sheet *sheet, uint32_t i, uint32_t column, char scratch[16]);
+
+#endif
