@@ -36,6 +36,8 @@ static const option options[] = {
     { CHOICE_AT(page_input, keep), .name = "keep", .choices = parts_of_strip },
     { FLAG_AT(page_input, scripts), .name = "scripts" },
     { NUMBER_AT(page_input, records.best), .name = "best", .min = 1, .max = 100 },
+    { FLAG_AT(page_input, records.items), .name = "items" },
+    { NUMBER_AT(page_input, records.region), .name = "region", .min = 1, .max = 16 },
     { TEXT_AT(page_input, column), .name = COLUMN },
     { TEXT_AT(page_input, site), .name = "site" },
     { TEXT_AT(page_input, url), .name = "url" },

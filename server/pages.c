@@ -52,7 +52,7 @@ static void prepare_records(page_input *in)
 {
     in->format = in->format == HUSK_FORMAT_CSV ? HUSK_FORMAT_CSV : HUSK_FORMAT_JSONL;
     in->records.format = in->format == HUSK_FORMAT_CSV ? HUSK_RECORDS_CSV : HUSK_RECORDS_JSONL;
-    in->judge.depth = HUSK_DEPTH_CLASS;
+    in->judge.depth = in->records.items ? HUSK_DEPTH_FULL : HUSK_DEPTH_CLASS;
 }
 
 static husk_status write_record(page_input *in, husk_verdict *v, husk_output *out, husk_error *error)
@@ -97,8 +97,8 @@ void pages_answer(request *r)
     while (strcmp(a->path, r->route->path) != 0)
         a++;
     bool ok = input_take(&in, r);
-    if (ok && a->write == write_record && in.open == NULL)
-        ok = reply_problem(&r->reply, 400, "records need a site");
+    if (ok && a->write == write_record && in.open == NULL && !in.records.items)
+        ok = reply_problem(&r->reply, 400, "records need a site; items don't");
     if (ok)
         a->prepare(&in);
     if (ok && (status = husk_judge(r->worker->page, in.open, &in.judge, &verdict, &error)) == HUSK_OK)

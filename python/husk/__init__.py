@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._document import Block, Document, Metadata, Reason
-from ._extract import bare_extraction, baseline, extract, extract_many, extract_metadata, html2txt, label, signature, strip
+from ._extract import bare_extraction, baseline, extract, extract_many, extract_metadata, html2txt, items, label, signature, strip
 from ._husk import ArgumentError, Error, LimitError, NewerFileError, ReadError, SiteFileError
 from ._husk import version as __version__
 from ._pages import Page, cluster, fetch_url, read_pages, read_warc
@@ -27,7 +27,7 @@ from ._site import Class, Site
 __all__ = [
     "ArgumentError", "Block", "Class", "Document", "Error", "LimitError", "Metadata", "NewerFileError", "Page", "ReadError", "Reason",
     "Site", "SiteFileError", "bare_extraction", "baseline", "cluster", "extract", "extract_many", "extract_metadata",
-    "fetch_url", "html2txt", "label", "read_pages", "read_warc", "signature", "strip",
+    "fetch_url", "html2txt", "items", "label", "read_pages", "read_warc", "signature", "strip",
 ]
 
 

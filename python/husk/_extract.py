@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import json
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Callable, Deque, Dict, Iterable, Iterator, Lis
 
 from . import _husk
 from ._document import Block, Document, Metadata, document_of, is_language
-from ._options import Extraction, Html, Options, PageLike, Wanted
+from ._options import Extraction, Html, Options, PageLike, Value, Wanted
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -153,6 +154,19 @@ def label(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -
 def strip(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> str:
     """Return the page as HTML without its template."""
     return _husk.strip(*_wishes(html, url, **options))
+
+
+def items(html: Html, url: Optional[str] = None, **options: "Unpack[Options]") -> List[Dict[str, Value]]:
+    """Return the items of the page's main repeated region, one dict each: posts of a thread, entries of a listing, rows of a table.
+
+    Keys are those of ``husk records --items`` (docs/records.md); a key without a value is missing. ``pandas.DataFrame(husk.items(html))``
+    is a table.
+
+    >>> page = "<ul>" + "".join("<li class=entry><h3><a href=/%d>Title number %d</a></h3><p>About %d, in a few words.</p>" % (i, i, i) for i in range(4))
+    >>> [item["title"] for item in items(page)]
+    ['Title number 0', 'Title number 1', 'Title number 2', 'Title number 3']
+    """
+    return [json.loads(line) for line in _husk.items(*_wishes(html, url, **options)).splitlines()]
 
 
 class _Arguments(NamedTuple):

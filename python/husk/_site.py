@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tupl
 
 from . import _husk
 from ._document import Document
-from ._extract import _arguments, _wishes, bare_extraction, extract, strip
+from ._extract import _arguments, _wishes, bare_extraction, extract, items, strip
 from ._options import Extraction, Html, Options, PageLike, Value
 
 if TYPE_CHECKING:
@@ -136,6 +136,13 @@ class Site:
             page = _arguments(item)
             page_class, fields = _husk.row(*_wishes(page.html, page.url, site=self))
             yield {"id": page.id or page.url or f"page-{number}", "class": page_class, **fields}
+
+    def items(self, pages: Iterable[PageLike]) -> Iterator[Dict[str, Value]]:
+        """:func:`husk.items` of all pages, with this site: one dict per item, with ``id`` and ``class`` of its page."""
+        for number, item in enumerate(pages):
+            page = _arguments(item)
+            name = page.id or page.url or f"page-{number}"
+            yield from items(page.html, page.url, site=self, record_id=name, charset=page.charset, is_text=page.is_text)
 
     def show(self) -> Dict[str, object]:
         """What the file holds: hosts, classes, templates, columns, links between classes."""

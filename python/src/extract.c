@@ -78,6 +78,25 @@ static husk_status find_row(job *j)
     return status == HUSK_OK ? husk_records_read(j->records, j->verdict, &j->row, &j->error) : status;
 }
 
+/* The page's items as JSON lines. */
+static husk_status write_items(job *j)
+{
+    husk_records *records = NULL;
+    husk_records_options options;
+    husk_records_options_init(&options, sizeof options);
+    options.items = true;
+    j->judge.depth = HUSK_DEPTH_FULL;
+    husk_status status = job_judge(j);
+    if (status == HUSK_OK)
+        status = husk_records_new(j->site, &options, &records, &j->error);
+    if (status == HUSK_OK)
+        status = husk_records_read(records, j->verdict, &j->row, &j->error);
+    if (status == HUSK_OK)
+        status = husk_records_write(records, j->row, j->w->output, &j->error);
+    husk_records_free(records);
+    return status;
+}
+
 static husk_status nothing(job *j)
 {
     (void)j;
@@ -313,6 +332,12 @@ static PyObject *py_row(PyObject *self, PyObject *wishes)
     return j.records ? job_run(&j, html, find_row, read_row) : NULL;
 }
 
+static PyObject *py_items(PyObject *self, PyObject *wishes)
+{
+    (void)self;
+    return job_call(wishes, write_items, read_output);
+}
+
 /* --- signatures --------------------------------------------------------------------------------------------------- */
 
 #define MAX_LENGTH 4096u /* the library's own limit; it refuses more */
@@ -347,6 +372,7 @@ static PyMethodDef methods[] = {
     { "language", py_language, METH_VARARGS, "The language of a page's main content, or None." },
     { "strip", py_strip, METH_VARARGS, "A page as HTML without its template." },
     { "classify", py_classify, METH_VARARGS, "(class, name, margin) of a page of a site." },
+    { "items", py_items, METH_VARARGS, "The items of a page, as JSON lines." },
     { "row", py_row, METH_VARARGS, "(class, fields) of a page of a site." },
     { "signature", py_signature, METH_VARARGS, "The MinHash signature of a page's structure, as 32-bit numbers." },
     { NULL, NULL, 0, NULL },

@@ -28,6 +28,17 @@ def test_records(site, shop):
     assert all(row["class"] == 1 for row in rows) and len(rows[0]) > 3
 
 
+def test_items(site):
+    entries = "".join(f"<div class=post><a class=author href=/user/{i}>user {i}</a> <time datetime=2024-05-0{i}>May {i}</time>"
+                      f"<p>What number {i} has to say is said in this sentence, and in no other.</p></div>" for i in range(1, 6))
+    page = f"<!doctype html><title>Talk</title><main>{entries}</main>"
+    rows = husk.items(page, "http://h.example/talk")
+    assert [(row["item"], row["author"], row["date"]) for row in rows] == [(i, f"user {i}", f"2024-05-0{i}") for i in range(1, 6)]
+    by_site = list(site.items([(page, "http://h.example/talk"), {"html": "<p>x", "id": "none"}]))
+    assert [(row["id"], row["text"]) for row in by_site] == [("http://h.example/talk", row["text"]) for row in rows]
+    assert husk.items("") == []
+
+
 def test_save_and_load(site, shop, tmp_path):
     site.save(tmp_path / "shop.husk")
     html, url = shop[0]
