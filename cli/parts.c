@@ -280,12 +280,16 @@ static bool close_part(parts *p)
     p->n_in_part = 0;
     p->is_open = false;
     bool is_saved = !p->resume || (output_finish(p->out) && save(p, p->number + 1, 0, 0));
+    if (!is_saved)
+        output_stopped(); /* it stays partial, so that the last state still fits */
     return output_close(p->out, true) && is_saved;
 }
 
 bool parts_next(parts *p)
 {
-    return close_part(p) && name_part(p, ++p->number, p->part);
+    bool is_closed = close_part(p);
+    p->number++;
+    return is_closed && name_part(p, p->number, p->part);
 }
 
 bool parts_begin(parts *p)
