@@ -52,7 +52,7 @@ def test_map_zooms_moves_and_chooses(new_page, server):
 
 def test_slots_have_one_colour_in_the_sketch_and_on_the_pages(new_page, server):
     page = opened(new_page, server)
-    choose(page, "journal/*.html")
+    choose(page, "article: journal")
     assert page.locator(".sketch .slot").count() >= 3
     assert page.locator(".beside-page").count() >= 2
     page.wait_for_timeout(400)
@@ -68,7 +68,7 @@ def test_slots_have_one_colour_in_the_sketch_and_on_the_pages(new_page, server):
 def test_the_picture_of_the_guide(new_page, server):
     """docs/pictures/site-view.png is this picture; scripts/pictures copies it when the view changes."""
     page = opened(new_page, server, viewport={"width": 1200, "height": 1040})
-    choose(page, "shop/*.html")
+    choose(page, "product: shop")
     page.wait_for_timeout(600)
     page.screenshot(path=PICTURES / "site-view.png")
     assert (ROOT / "docs/pictures/site-view.png").stat().st_size > 10000
@@ -130,7 +130,7 @@ def test_history_is_plotted(new_page, server):
 
 def test_a_page_of_the_site_is_opened(new_page, server):
     page = opened(new_page, server)
-    choose(page, "journal/*.html")
+    choose(page, "article: journal")
     page.locator(".beside-page").first.get_by_role("button", name="Open").click()
     page.wait_for_selector(".page-view .mark")
     page.wait_for_selector(".page-view .facts dd")
