@@ -83,7 +83,7 @@ static void pages_that_are_cut_or_fail(void **state)
 static void a_record_is_whole_or_not_there(void **state)
 {
     (void)state;
-    char *html = repeated("<p>", "\" \x01 &amp; ", 500, "");
+    char *html = repeated("<p>", "\" \x01 &amp; some words beside a control character ", 100, "");
     husk_raw raw = { .size = sizeof(husk_raw), .id = "page", .bytes = html, .len = strlen(html) };
     husk_page *page = page_new();
     husk_page_parse(page, &raw, NULL);
