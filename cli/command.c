@@ -21,7 +21,8 @@ const command *const all_commands[] = {
 
 const char about_inputs[] =
     "INPUT is any mix of files, directories, - (stdin), http and https URLs, WARC archives (.warc, .warc.gz, "
-    ".warc.zst; also WET), JSON lines (.jsonl, with url and html or text), pages saved as MHTML, and ZIP, WACZ, EPUB and "
+    ".warc.zst; also WET), JSON lines (.jsonl, with url and html or text), pages saved as MHTML, and ZIP, WACZ, EPUB "
+    "and "
     "tar archives of pages; each may be compressed by gzip or zstd. The content decides, not the name.";
 
 const char about_exit[] =

@@ -167,13 +167,13 @@ HUSK_API void husk_source_options_init(husk_source_options *options, size_t size
  *
  * A file named here is always read: as WARC, JSON lines, MHTML, ZIP or tar when it is one, else as a page; gzip and
  * zstd are recognised by their first bytes. Of a ZIP (also EPUB) or tar the files that are pages by name or content are
- * read, their id is the archive's name, a slash and their own; of a WACZ the WARC inside, but not from a pipe. A directory is searched in the order of its paths' bytes: files with a page's extension (.html,
- * .htm, .php …) or whose content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are
- * skipped, and symbolic links to directories are not followed. Of a WARC, the response and resource records of HTML,
- * XHTML and plain text with HTTP status 200 or 203 are pages. A JSON line has "html" or "text", and may have "url" and
- * "id" (else the page's id is its URL, or FILE:LINE). With base_url, a file's URL is base_url, a slash, and the path
- * below the given directory, or the name of the given file, percent-encoded, without .gz or .zst; base_url itself for
- * stdin. */
+ * read, their id is the archive's name, a slash and their own; of a WACZ the WARC inside, but not from a pipe. A
+ * directory is searched in the order of its paths' bytes: files with a page's extension (.html, .htm, .php …) or whose
+ * content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are skipped, and symbolic links
+ * to directories are not followed. Of a WARC, the response and resource records of HTML, XHTML and plain text with HTTP
+ * status 200 or 203 are pages. A JSON line has "html" or "text", and may have "url" and "id" (else the page's id is its
+ * URL, or FILE:LINE). With base_url, a file's URL is base_url, a slash, and the path below the given directory, or the
+ * name of the given file, percent-encoded, without .gz or .zst; base_url itself for stdin. */
 HUSK_API husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const husk_source_options *options,
                                       husk_source **out, husk_error *error);
 

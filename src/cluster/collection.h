@@ -73,7 +73,7 @@ struct cluster_way {
 
 struct husk_clustering {
     husk_cluster_options options;
-    cluster_way *way;   /* NULL: sites and their kinds; the handle's own */
+    cluster_way *way; /* NULL: sites and their kinds; the handle's own */
     uint32_t n_pages;
     size_t ids_room;
     const char **id; /* by page */

@@ -190,7 +190,8 @@ static void pax_read(slice records, buffer *path, uint64_t *size)
 
 static void tar_path(members *m, const char *head)
 {
-    slice name = tar_text(head, 100), prefix = memcmp(head + 257, "ustar\0", 6) == 0 ? tar_text(head + 345, 155) : SLICE("");
+    slice name = tar_text(head, 100),
+          prefix = memcmp(head + 257, "ustar\0", 6) == 0 ? tar_text(head + 345, 155) : SLICE("");
     char path[260];
     size_t n = prefix.len;
     if (n)
@@ -264,7 +265,8 @@ static bool stored_read(members *m, member *x, size_t max, buffer *out)
     return true;
 }
 
-/* The same for compressed data. Of a member without a length what is beyond `max` is decompressed too, to find its end. */
+/* The same for compressed data. Of a member without a length what is beyond `max` is decompressed too, to find its end.
+ */
 static bool deflate_read(members *m, member *x, size_t max, buffer *out)
 {
     uint64_t passed = 0;
@@ -405,7 +407,8 @@ husk_status members_next(members *m, draft *d)
                 break;
             draft_text(&m->path, SLICE(""));
             result = failed(m, d, HUSK_BAD_FILE,
-                            m->is_tar ? "a tar archive without web pages" : "a ZIP archive or office document without web pages");
+                            m->is_tar ? "a tar archive without web pages"
+                                      : "a ZIP archive or office document without web pages");
         }
         if (result != NO_PAGE) {
             m->any = true;

@@ -25,7 +25,8 @@ typedef struct members {
 /* Zeroed memory is a closed archive; opening reuses its memory. */
 void members_open(members *m, reader *r, const char *name, bool is_tar);
 
-/* Read the next page, good or failed, into `d`. OK, END or NO_MEMORY. Its id is the file's name, a slash and the member's. */
+/* Read the next page, good or failed, into `d`. OK, END or NO_MEMORY. Its id is the file's name, a slash and the
+ * member's. */
 husk_status members_next(members *m, draft *d);
 
 void members_free(members *m);

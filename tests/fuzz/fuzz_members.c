@@ -1,5 +1,5 @@
-/* fuzz_members.c - ZIP and tar archives: the first byte chooses, the rest is the file. Fails on a page beyond its cap, or an
- * id that is not a C string. */
+/* fuzz_members.c - ZIP and tar archives: the first byte chooses, the rest is the file. Fails on a page beyond its cap,
+ * or an id that is not a C string. */
 #include <stdint.h>
 #include <stdlib.h>
 

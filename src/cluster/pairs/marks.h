@@ -13,15 +13,25 @@ enum { MARKS_BODY, MARKS_HEAD, MARKS_CLASS, MARKS_ADDRESS, N_MARK_SETS };
 /* X(name, name in model files): the sizes, each a count. LETTERS: of visible text. PARAGRAPH_LETTERS: outside links.
  * ITEMS: of lists. LINES: pre elements. TEASERS: the most elements of one tag and class that each contain a link and
  * some text beside it. LONGEST: letters of the longest text outside links. */
-#define MARK_SHAPES(X)                                                                                    \
-    X(ELEMENTS, "elements")                                                                               \
-    X(LETTERS, "letters")                                                                                 \
-    X(LINK_LETTERS, "link_letters")                                                                       \
-    X(LINKS, "links")                                                                                     \
-    X(PARAGRAPHS, "paragraphs")                                                                           \
-    X(PARAGRAPH_LETTERS, "paragraph_letters")                                                             \
-    X(HEADINGS, "headings") X(ARTICLES, "articles") X(IMAGES, "images") X(ITEMS, "items") X(ROWS, "rows") \
-        X(INPUTS, "inputs") X(TIMES, "times") X(LINES, "lines") X(TEASERS, "teasers") X(LONGEST, "longest")
+/* clang-format off */
+#define MARK_SHAPES(X) \
+    X(ELEMENTS, "elements") \
+    X(LETTERS, "letters") \
+    X(LINK_LETTERS, "link_letters") \
+    X(LINKS, "links") \
+    X(PARAGRAPHS, "paragraphs") \
+    X(PARAGRAPH_LETTERS, "paragraph_letters") \
+    X(HEADINGS, "headings") \
+    X(ARTICLES, "articles") \
+    X(IMAGES, "images") \
+    X(ITEMS, "items") \
+    X(ROWS, "rows") \
+    X(INPUTS, "inputs") \
+    X(TIMES, "times") \
+    X(LINES, "lines") \
+    X(TEASERS, "teasers") \
+    X(LONGEST, "longest")
+/* clang-format on */
 
 #define SHAPE_NUMBER(name, text) SHAPE_##name,
 enum { MARK_SHAPES(SHAPE_NUMBER) N_SHAPES };
