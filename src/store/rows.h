@@ -33,7 +33,6 @@ typedef struct table_column {
 /* One description for creating, writing and reading a table. */
 typedef struct store_table {
     const char *name;
-    uint32_t since;  /* the format version that introduced it */
     uint32_t n_keys; /* the first columns are its primary key */
     size_t size;     /* of a record */
     table_column columns[10];
@@ -58,8 +57,6 @@ husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *h
 husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *error);
 /* The number that a query returns, with `value` for its parameter if it has one; 0 if it returns none. */
 int64_t rows_number(sqlite3 *db, const char *sql, int64_t value);
-/* user_version. */
-uint32_t rows_format(sqlite3 *db);
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
 /* Status and message for SQLite's last error, in our own words, after `path` unless it is NULL. No database: out of

@@ -59,10 +59,9 @@ static husk_status check_header(const char *path, const unsigned char *h, size_t
     if (version > STORE_VERSION)
         return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u",
                          path, version, STORE_VERSION);
-    if (version < STORE_OLDEST)
-        return error_set(error, HUSK_BAD_FILE,
-                         "%s: format %u is too old, this husk reads from %u on: learn the site again", path, version,
-                         STORE_OLDEST);
+    if (version < STORE_VERSION)
+        return error_set(error, HUSK_BAD_FILE, "%s: made by an older husk (format %u): remove it and learn the site again",
+                         path, version);
     uint32_t page = (uint32_t)h[16] << 8 | h[17];
     if (page != PAGE_SIZE || (uint64_t)big_endian(h + 28) * page != (uint64_t)size)
         return error_set(error, HUSK_BAD_FILE, "%s: damaged: expected %llu bytes", path,
@@ -123,22 +122,20 @@ static bool schema_fits(sqlite3 *db)
 {
     sqlite3_stmt *s = NULL;
     char ours[ROWS_SQL_BYTES];
-    size_t n = 0, n_tables = 0;
-    for (uint32_t format = rows_format(db); n_tables < store_n_tables && store_tables[n_tables].since <= format;)
-        n_tables++;
+    size_t n = 0;
     bool fits =
         sqlite3_prepare_v2(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid", -1, &s, NULL) == SQLITE_OK;
     int code = SQLITE_DONE;
     while (fits && (code = sqlite3_step(s)) == SQLITE_ROW) {
         const char *type = (const char *)sqlite3_column_text(s, 0);
         const char *sql = (const char *)sqlite3_column_text(s, 2);
-        fits = n < n_tables && type && sql && strcmp(type, "table") == 0;
+        fits = n < store_n_tables && type && sql && strcmp(type, "table") == 0;
         if (fits)
             rows_create_sql(&store_tables[n++], ours);
         fits = fits && strcmp(sql, ours) == 0;
     }
     sqlite3_finalize(s);
-    return fits && code == SQLITE_DONE && n == n_tables;
+    return fits && code == SQLITE_DONE && n == store_n_tables;
 }
 
 static bool trees_are_sound(sqlite3 *db)
@@ -287,13 +284,9 @@ static husk_status open_old(store_writer *w, husk_error *error)
 
 store_models store_models_of(store *s, uint64_t digest)
 {
-    bool named = rows_format(s) >= 6;
-    if (named && rows_number(s, "SELECT 1 FROM model WHERE digest <> ? LIMIT 1", (int64_t)digest))
+    if (rows_number(s, "SELECT 1 FROM model WHERE digest <> ? LIMIT 1", (int64_t)digest))
         return STORE_MODELS_OTHER;
-    return rows_number(s,
-                       named ? "SELECT 1 FROM host WHERE id NOT IN (SELECT host FROM model) LIMIT 1"
-                             : "SELECT 1 FROM host LIMIT 1",
-                       0)
+    return rows_number(s, "SELECT 1 FROM host WHERE id NOT IN (SELECT host FROM model) LIMIT 1", 0)
                ? STORE_MODELS_UNKNOWN
                : STORE_MODELS_SAME;
 }
@@ -385,8 +378,6 @@ static husk_status end_memory(store_writer *w, husk_error *error)
 static husk_status copy_memory(store_writer *w, slice name, int64_t id, husk_error *error)
 {
     int64_t from;
-    if (rows_format(w->old) < 4)
-        return HUSK_OK;
     husk_status status = rows_find_host(w->old, name, &from, error);
     return status == HUSK_OK ? memory_copy(w->old, from, w->db, id, error) : status;
 }
@@ -425,7 +416,7 @@ husk_status store_writer_memory(store_writer *w, slice name, memory_reader **out
 {
     int64_t id = -1;
     *out = NULL;
-    if (w->old == NULL || rows_format(w->old) < 4)
+    if (w->old == NULL)
         return HUSK_OK;
     husk_status status = rows_find_host(w->old, name, &id, error);
     return status == HUSK_OK ? memory_reader_new(w->old, id, out, error) : status;

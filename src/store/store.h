@@ -12,10 +12,8 @@
 
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
-/* Incremented with every change that an older husk would misread. */
+/* Incremented with every change that another husk would misread. An older file is refused: its site is learned again. */
 #define STORE_VERSION 6
-/* The oldest readable version: format 3 has no history, no remembered pages and no kinds. */
-#define STORE_OLDEST 3
 
 typedef struct sqlite3 store;
 typedef struct store_writer store_writer;
@@ -33,8 +31,8 @@ husk_status store_hosts(store *s, arena *memory, slice **names, uint32_t *n, hus
  * match. */
 husk_status store_read_host(store *s, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 
-/* Which models learned the hosts: all by those with this digest, some by others, or, in a file before format 6 or
- * with hosts copied from one, some by unknown models. */
+/* Which models learned the hosts: all by those with this digest, some by others, or some by models that
+ * are not named. */
 typedef enum store_models { STORE_MODELS_SAME, STORE_MODELS_UNKNOWN, STORE_MODELS_OTHER } store_models;
 store_models store_models_of(store *s, uint64_t digest);
 

@@ -44,63 +44,63 @@ enum {
 };
 
 const store_table store_tables[] = {
-    [T_HOST] = { "host", 3, 1, sizeof(model_host), { TEXT("name", model_host, name), { "id", CELL_HOST, 0 },
+    [T_HOST] = { "host", 1, sizeof(model_host), { TEXT("name", model_host, name), { "id", CELL_HOST, 0 },
         SMALL("pages", model_host, n_pages), SMALL("sampled", model_host, n_sampled), SMALL("fit", model_host, fit),
         SMALL("fit_spread", model_host, fit_spread), { "checksum", CELL_SUM, 0 } },
         "CREATE TABLE host (name TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL, pages INTEGER NOT NULL, "
         "sampled INTEGER NOT NULL, fit INTEGER NOT NULL, fit_spread INTEGER NOT NULL, checksum INTEGER NOT NULL) "
         "WITHOUT ROWID" },
-    [T_CLASS] = { "class", 3, 2, sizeof(model_class), { HOST, SMALL("number", model_class, number),
+    [T_CLASS] = { "class", 2, sizeof(model_class), { HOST, SMALL("number", model_class, number),
         NAME("name", model_class, name), SMALL("pages", model_class, n_pages),
         SMALL("sampled", model_class, n_sampled), SMALL("distilled", model_class, n_distilled),
         NUMBER("words", model_class, words), NUMBER("template_words", model_class, template_words) }, NULL },
-    [T_TOKEN] = { "token", 3, 3, sizeof(model_token), { HOST, CLASS, PLACE, NUMBER("hash", model_token, hash),
+    [T_TOKEN] = { "token", 3, sizeof(model_token), { HOST, CLASS, PLACE, NUMBER("hash", model_token, hash),
         SMALL("kind", model_token, kind), SMALL("support", model_token, support), SMALL("pages", model_token, pages),
         TEXT("text", model_token, text) }, NULL },
-    [T_SLOT] = { "slot", 3, 3, sizeof(model_slot), { HOST, CLASS, PLACE, SMALL("pages", model_slot, pages),
+    [T_SLOT] = { "slot", 3, sizeof(model_slot), { HOST, CLASS, PLACE, SMALL("pages", model_slot, pages),
         SMALL("most_tokens", model_slot, most_tokens), NUMBER("tokens", model_slot, tokens),
         NUMBER("texts", model_slot, texts), NUMBER("words", model_slot, words),
         NUMBER("link_words", model_slot, link_words) }, NULL },
-    [T_PATH] = { "path", 3, 3, sizeof(model_count), { HOST, CLASS, COUNTS }, NULL },
-    [T_TEXT] = { "text", 3, 2, sizeof(model_count), { HOST, COUNTS }, NULL },
-    [T_LINK] = { "link", 3, 2, sizeof(model_count), { HOST, COUNTS }, NULL },
-    [T_NAME] = { "name", 3, 2, sizeof(model_count), { HOST, COUNTS }, NULL },
-    [T_AREA] = { "area", 3, 2, sizeof(model_area), { HOST, NUMBER("hash", model_area, hash),
+    [T_PATH] = { "path", 3, sizeof(model_count), { HOST, CLASS, COUNTS }, NULL },
+    [T_TEXT] = { "text", 2, sizeof(model_count), { HOST, COUNTS }, NULL },
+    [T_LINK] = { "link", 2, sizeof(model_count), { HOST, COUNTS }, NULL },
+    [T_NAME] = { "name", 2, sizeof(model_count), { HOST, COUNTS }, NULL },
+    [T_AREA] = { "area", 2, sizeof(model_area), { HOST, NUMBER("hash", model_area, hash),
         SMALL("score", model_area, score), SMALL("pages", model_area, pages), SMALL("kind", model_area, kind) }, NULL },
-    [T_SCHEMA] = { "schema", 3, 3, sizeof(model_count), { HOST, CLASS, COUNTS }, NULL },
-    [T_TRAIT] = { "trait", 3, 3, sizeof(model_count), { HOST, CLASS, COUNTS }, NULL },
-    [T_LABEL] = { "label", 3, 3, sizeof(model_count), { HOST, CLASS, NUMBER("hash", model_count, hash),
+    [T_SCHEMA] = { "schema", 3, sizeof(model_count), { HOST, CLASS, COUNTS }, NULL },
+    [T_TRAIT] = { "trait", 3, sizeof(model_count), { HOST, CLASS, COUNTS }, NULL },
+    [T_LABEL] = { "label", 3, sizeof(model_count), { HOST, CLASS, NUMBER("hash", model_count, hash),
         SMALL("rank", model_count, pages) }, NULL },
-    [T_COLUMN] = { "column", 3, 3, sizeof(model_column), { HOST, CLASS, PLACE, TEXT("name", model_column, name),
+    [T_COLUMN] = { "column", 3, sizeof(model_column), { HOST, CLASS, PLACE, TEXT("name", model_column, name),
         SMALL("type", model_column, type), SMALL("pages", model_column, pages),
         SMALL("different", model_column, distinct), TEXT("example", model_column, example) }, NULL },
-    [T_LOCATOR] = { "locator", 3, 4, sizeof(stored_locator), { HOST, CLASS, SMALL("place", stored_locator, column),
+    [T_LOCATOR] = { "locator", 4, sizeof(stored_locator), { HOST, CLASS, SMALL("place", stored_locator, column),
         { "number", CELL_PLACE, 0 }, SMALL("kind", stored_locator, at.kind), NUMBER("key", stored_locator, at.key),
         SMALL("ordinal", stored_locator, at.ordinal) }, NULL },
-    [T_ARROW] = { "arrow", 3, 2, sizeof(model_arrow), { HOST, PLACE, SMALL("from_class", model_arrow, from),
+    [T_ARROW] = { "arrow", 2, sizeof(model_arrow), { HOST, PLACE, SMALL("from_class", model_arrow, from),
         NUMBER("path", model_arrow, path), SMALL("to_class", model_arrow, to), SMALL("links", model_arrow, n_links),
         TEXT("text", model_arrow, text) }, NULL },
-    [T_PAGE] = { "page", 3, 2, sizeof(model_page), { HOST, PLACE, SMALL("class", model_page, class_number),
+    [T_PAGE] = { "page", 2, sizeof(model_page), { HOST, PLACE, SMALL("class", model_page, class_number),
         NAME("id", model_page, id) }, NULL },
-    [T_STATE] = { "state", 4, 2, sizeof(model_class), { HOST, SMALL("class", model_class, number),
+    [T_STATE] = { "state", 2, sizeof(model_class), { HOST, SMALL("class", model_class, number),
         SMALL("born", model_class, state.born), SMALL("met", model_class, state.met),
         SMALL("absent", model_class, state.absent), SMALL("retired", model_class, state.retired),
         SMALL("back", model_class, state.back) }, NULL },
-    [T_SEEN] = { "seen", 4, 2, sizeof(model_page), { HOST, PLACE, NUMBER("hash", model_page, hash) }, NULL },
-    [T_RUN] = { "run", 4, 2, sizeof(model_run), { HOST, SMALL("number", model_run, number),
+    [T_SEEN] = { "seen", 2, sizeof(model_page), { HOST, PLACE, NUMBER("hash", model_page, hash) }, NULL },
+    [T_RUN] = { "run", 2, sizeof(model_run), { HOST, SMALL("number", model_run, number),
         SMALL("runs", model_run, n_runs), NUMBER("date", model_run, date), SMALL("pages", model_run, pages),
         SMALL("fresh", model_run, fresh), SMALL("fit", model_run, fit), SMALL("changed", model_run, changed),
         SMALL("drift", model_run, drift) }, NULL },
-    [T_RUN_CLASS] = { "run_class", 4, 3, sizeof(model_run_class), { HOST, { "run", CELL_OWNER, 0 },
+    [T_RUN_CLASS] = { "run_class", 3, sizeof(model_run_class), { HOST, { "run", CELL_OWNER, 0 },
         SMALL("class", model_run_class, number), SMALL("pages", model_run_class, pages),
         SMALL("fit", model_run_class, fit), SMALL("event", model_run_class, event) }, NULL },
-    [T_MEMORY] = { "memory", 4, 2, 0, { HOST, PLACE }, MEMORY_TABLE },
-    [T_KIND] = { "kind", 4, 3, sizeof(model_count), { HOST, CLASS, NUMBER("kind", model_count, hash),
+    [T_MEMORY] = { "memory", 2, 0, { HOST, PLACE }, MEMORY_TABLE },
+    [T_KIND] = { "kind", 3, sizeof(model_count), { HOST, CLASS, NUMBER("kind", model_count, hash),
         SMALL("pages", model_count, pages) }, NULL },
-    [T_FACT] = { "fact", 5, 2, sizeof(stored_facts), { HOST, NUMBER("hash", stored_facts, hash),
+    [T_FACT] = { "fact", 2, sizeof(stored_facts), { HOST, NUMBER("hash", stored_facts, hash),
         NUMBER("first", stored_facts, bytes[0]), NUMBER("second", stored_facts, bytes[1]),
         NUMBER("third", stored_facts, bytes[2]) }, NULL },
-    [T_MODEL] = { "model", 6, 1, sizeof(uint64_t), { HOST, { "digest", CELL_NUMBER, 0 } },
+    [T_MODEL] = { "model", 1, sizeof(uint64_t), { HOST, { "digest", CELL_NUMBER, 0 } },
         "CREATE TABLE model (host INTEGER NOT NULL PRIMARY KEY, digest INTEGER NOT NULL) WITHOUT ROWID" },
 };
 /* clang-format on */
@@ -249,7 +249,7 @@ static void read_columns(rows *r, model_class *c)
     read_locators(r, c);
 }
 
-static void read_class(rows *r, model_class *c, bool has_kinds)
+static void read_class(rows *r, model_class *c)
 {
     uint32_t n_slots;
     if (c->number >= MODEL_NO_CLASS / 2) /* leaves room for future numbers */
@@ -262,8 +262,7 @@ static void read_class(rows *r, model_class *c, bool has_kinds)
     c->schema = rows_read(r, &store_tables[T_SCHEMA], c->number, "", &c->n_schema);
     c->traits = rows_read(r, &store_tables[T_TRAIT], c->number, "", &c->n_traits);
     read_columns(r, c);
-    if (has_kinds)
-        c->kinds = rows_read(r, &store_tables[T_KIND], c->number, "", &c->n_kinds);
+    c->kinds = rows_read(r, &store_tables[T_KIND], c->number, "", &c->n_kinds);
 }
 
 static void read_areas(rows *r, model_host *host)
@@ -375,11 +374,6 @@ int64_t rows_number(sqlite3 *db, const char *sql, int64_t value)
     return number;
 }
 
-uint32_t rows_format(sqlite3 *db)
-{
-    return (uint32_t)rows_number(db, "PRAGMA user_version", 0);
-}
-
 static void read_host_row(rows *r, slice name, model_host *host)
 {
     uint32_t n;
@@ -398,22 +392,18 @@ static void read_host_row(rows *r, slice name, model_host *host)
 
 static void read_host(rows *r, slice name, model_host *host)
 {
-    uint32_t format = rows_format(r->db);
     host->classes = rows_read(r, &store_tables[T_CLASS], 0, "", &host->n_classes);
     for (uint32_t i = 0; i < host->n_classes && r->status == HUSK_OK; i++)
-        read_class(r, &host->classes[i], format >= 4);
+        read_class(r, &host->classes[i]);
     host->texts = rows_read(r, &store_tables[T_TEXT], 0, "", &host->n_texts);
     host->links = rows_read(r, &store_tables[T_LINK], 0, "", &host->n_links);
     host->names = rows_read(r, &store_tables[T_NAME], 0, "", &host->n_names);
     read_areas(r, host);
-    if (format >= 5)
-        read_facts(r, host);
-    if (format >= 6)
-        read_models(r, host);
+    read_facts(r, host);
+    read_models(r, host);
     host->arrows = rows_read(r, &store_tables[T_ARROW], 0, "", &host->n_arrows);
     host->pages = rows_read(r, &store_tables[T_PAGE], 0, "", &host->n_pages);
-    if (format >= 4)
-        read_history(r, host);
+    read_history(r, host);
     read_host_row(r, name, host);
 }
 
@@ -437,7 +427,7 @@ husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *h
 
 husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error)
 {
-    static const store_table only_name = { "host", 3, 1, sizeof(slice), { { "name", CELL_TEXT, 0 } }, NULL };
+    static const store_table only_name = { "host", 1, sizeof(slice), { { "name", CELL_TEXT, 0 } }, NULL };
     rows r;
     if (rows_new(db, memory, &r, error) != HUSK_OK)
         return HUSK_NO_MEMORY;
