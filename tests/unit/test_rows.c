@@ -140,7 +140,7 @@ static sqlite3 *make_io_error(void)
     return db;
 }
 
-static int stop(void *unused)
+static int interrupt(void *unused)
 {
     (void)unused;
     return 1;
@@ -149,7 +149,7 @@ static int stop(void *unused)
 static sqlite3 *make_unknown(void)
 {
     sqlite3 *db = filled("interrupted");
-    sqlite3_progress_handler(db, 1, stop, NULL);
+    sqlite3_progress_handler(db, 1, interrupt, NULL);
     return run(db, "SELECT * FROM t");
 }
 
