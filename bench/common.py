@@ -1,6 +1,7 @@
 """Shared by the benchmark scripts: paths, the cost of a child process, and the results that scripts/figures reads."""
 import collections
 import glob
+import hashlib
 import json
 import os
 import re
@@ -195,12 +196,13 @@ def figure(what, value, unit=None):
 
 
 def last_figures(name, starts):
-    """The figures whose names start so, as the result that is there has them, marked as such: for what this run could not measure."""
+    """The figures whose names start so, as the result that is there has them, with the commit and date of their own: for what this run could not measure."""
     try:
         with open(os.path.join(ROOT, "bench", "results", name + ".json"), encoding="utf-8") as file:
-            return [{**f, "earlier": True} for f in json.load(file)["figures"] if f["what"].startswith(tuple(starts))]
+            result = json.load(file)
     except FileNotFoundError:
         return []
+    return [{"commit": result["commit"], "date": result["date"], **f} for f in result["figures"] if f["what"].startswith(tuple(starts))]
 
 
 def last_figure(name, what):
@@ -208,11 +210,54 @@ def last_figure(name, what):
     return [f for f in last_figures(name, [what]) if f["what"] == what]
 
 
+def measures():
+    """bench/measures.tsv: a result's name → the paths that it measures, its own script among them, and its folders of data."""
+    with open(os.path.join(ROOT, "bench", "measures.tsv"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
+    scripts = ("scripts/{}", "bench/{}", "bench/{}.c", "bench/{}_jobs.py")
+    return {name: (paths.split() + [script.format(name) for script in scripts], [] if data == "-" else data.split()) for name, paths, data in rows}
+
+
+def files_below(top, paths):
+    """The files of these paths below top, without what programs leave there, sorted."""
+    found = []
+    for path in paths:
+        whole = os.path.join(top, path)
+        if os.path.isfile(whole):
+            found.append(path)
+        for folder, folders, names in os.walk(whole):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            found += [os.path.relpath(os.path.join(folder, name), top) for name in names]
+    return sorted(found)
+
+
+def tree_digest(lines):
+    """The digest of "PATH HASH" lines, where HASH is Git's of the file: so it can be told of an old commit too."""
+    return hashlib.sha256("".join(f"{line}\n" for line in sorted(lines)).encode()).hexdigest()[:16]
+
+
+def digest(top, paths):
+    def line(path):
+        with open(os.path.join(top, path), "rb") as file:
+            data = file.read()
+        return f"{path} {hashlib.sha1(b'blob %d' % len(data) + bytes(1) + data).hexdigest()}"
+    return tree_digest(line(path) for path in files_below(top, paths))
+
+
+def pedigree(name):
+    """Commit (with "+" if what is measured differs from it), date, machine, and the digests of sources and data."""
+    paths, data = measures()[name]
+    git = lambda *words: subprocess.run(["git", "-C", ROOT, *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout.strip()
+    changed = git("status", "--porcelain", "--", *(path for path in paths if os.path.exists(os.path.join(ROOT, path))))
+    return {"commit": (git("rev-parse", "--short=8", "HEAD") or "unknown") + "+" * bool(changed), "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": machine(),
+            "sources": digest(ROOT, paths), "data": digest(DATA, data) if data else "none"}
+
+
 def write_result(name, figures, **more):
     """bench/results/NAME.json, from which scripts/figures fills the README. `command`: if it is not the benchmark's name alone."""
     directory = os.path.join(ROOT, "bench", "results")
     os.makedirs(directory, exist_ok=True)
-    result = {"command": f"bench/run {name}", "machine": machine(), "figures": figures, **more}
+    result = {"command": f"bench/run {name}", **pedigree(name), "figures": figures, **more}
     with open(os.path.join(directory, name + ".json"), "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1, ensure_ascii=False)
         file.write("\n")
