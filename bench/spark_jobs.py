@@ -3,7 +3,7 @@
 Printed and kept in bench/results/spark.json: pages per second of processor; how much faster two cores are than one (limit: 1.8, or 95 % of what two
 programs that share nothing gain, where that is less); the share of the processor time of Java and Python that is not spent in libhusk (limit: 35 %);
 what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Scaling is meaningful only on an idle machine:
-if more work than the cores can do was there before the run, times by the clock are not judged, and those of the last run stay, marked as earlier.
+if more work than the cores can do was there before the run, times by the clock are not judged, and those of the last run stay, with its commit.
 """
 import argparse
 import collections
