@@ -52,9 +52,9 @@
 #define HUSK_MAX_ALIGN_BYTES ((size_t)96 << 20)
 /* Matrix cells per alignment: about a minute. Real pages have under 400,000 tokens. */
 #define HUSK_MAX_ALIGN_CELLS ((uint64_t)1 << 40)
-/* The same while learning a class, which takes two alignments per page: about two seconds. Two pages of more than
- * 131,072 tokens are aligned only if nearly identical; otherwise the longer one is left out. (The longest pages of
- * Rust's documentation, of 1.1 MB, have 120,000 tokens.) */
+/* The same while learning a class, which takes two alignments per page: about two seconds. Of two pages of more
+ * than 131,072 tokens the longer one is left out. (The longest pages of Rust's documentation, of 1.1 MB, have 120,000
+ * tokens.) */
 #define HUSK_MAX_LEARN_CELLS ((uint64_t)1 << 34)
 /* Tokens per page to learn from; a longer page is machine-made and is left out. */
 #define HUSK_MAX_LEARN_TOKENS 400000u

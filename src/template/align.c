@@ -1,104 +1,370 @@
-/* align.c - the best global alignment of two sequences: choice of engine, and common code.
- * The wavefront is tried first, as long as it has cost no more than the matrix would; so similar pairs are cheap, and
- * others cost at most about twice the matrix, which is itself about thirty times faster than a plain one (bench/run
- * align). Limits: aligner.max_cells, the arena's cap, and HUSK_MAX_TOKENS per sequence. */
+/* align.c - the best global alignment of two sequences, by a bit-parallel matrix: 64 cells at once.
+ * Adjacent cells of the cost matrix differ by -3, -1, 1 or 3, so a difference takes 2 bits, and a row of them is two
+ * bit planes. Cost: about 25 instructions per 64 cells, whatever the pages; twice that if the rows don't fit in
+ * memory and are recomputed from checkpoints. Limits: aligner.max_cells, the arena's cap, by the distance between
+ * checkpoints, and HUSK_MAX_TOKENS per sequence.
+ * Idea: Myers 1999 (bit vectors), Loving, Hernandez, Benson 2014 (general scores); the recurrence below is derived
+ * for these scores. */
 #include "template/align.h"
 
+#include <stdbool.h>
+#include <string.h>
+
 #include "base/limits.h"
-#include "template/align_engines.h"
+#include "base/table.h"
+
+/* The matrix has the least cost = 2 * mismatches + 3 * gaps; the score is (n + m - cost) / 2, since a match takes 2 of
+ * n + m for its 1, a mismatch 2 for its 0 and a gap 1 for its -1. D(i, j) is the least cost of the first i tokens of a
+ * and the first j of b. Facts used:
+ * Parity: n + m - cost is even, so D(i, j) has the parity of i + j.
+ * Monotone: D(i, j) <= D(i+1, j+1). Take a best alignment of the longer prefixes. If its last step takes both last
+ * tokens, omit it. Otherwise it ends with one of them alone, say a's; omit that gap (-3) and remove b's last token
+ * from its step: that saves its gap, or leaves a's partner alone (at most +3). The cost does not increase.
+ * Match: if the last tokens of a and b are equal, D(i, j) = D(i-1, j-1): <= by that step, >= by monotone. So taking
+ * equal tokens from the end is always best, and a common suffix may be cut off.
+ * Not used: cutting a common prefix keeps the score but may change which best alignment is found, and a token that is
+ * unique on both sides need not be matched in any best alignment (crossing pairs). */
+
+/* With h = (D(i-1, j) - D(i-1, j-1) + 3) / 2 above a cell and v = (D(i, j-1) - D(i-1, j-1) + 3) / 2 to its left, both
+ * in 0..3, the cell's cost is D(i-1, j-1) + 2z where z = 0 if the tokens are equal or h = 0 or v = 0, else 1; below
+ * it is h' = 3 - v + z and to its right v' = 3 - h + z. Only v = 0 is passed from cell to cell along a row: v' = 0 if
+ * h = 3 and (equal or v = 0), which is the carry of adding the plane of (h = 3 and equal) to the plane of (h = 3). */
+
+/* More levels of checkpoints hardly save memory. */
+#define MAX_LEVELS 6
+/* A token of b with more than m / 256 occurrences gets its bit plane once; there are at most 256 such. The bits of
+ * the others are set and cleared for each row, which is less work than the row itself. */
+#define PLANES 256
 
 /* Memory that an aligner keeps between pairs. */
 #define KEEP_BYTES ((size_t)16 << 20)
-/* Wavefront cells per token to try before anything else is known: cheaper than building the index. */
-#define FIRST_TRY 4
+#define TOKEN_NONE UINT32_MAX
+
+/* The two sequences and the steps so far, written from the back of `ops` to its front. */
+typedef struct align_pair {
+    const uint32_t *a, *b;
+    size_t n, m;
+    uint8_t *ops; /* n + m */
+    size_t at;    /* index of the first step written */
+} align_pair;
+
+/* The positions of each token of b. */
+typedef struct token_index {
+    uint32_t *row;   /* by token of a: its number, or TOKEN_NONE if b does not have it */
+    uint32_t *start; /* by number, n_numbers + 1: its positions are places[start[t] .. start[t + 1]) */
+    uint32_t *places;
+    uint32_t n_numbers;
+} token_index;
+
+typedef struct matrix {
+    align_pair *pair;
+    const token_index *index;
+    size_t words;     /* per plane */
+    uint64_t *h;      /* the row's differences: word w has its low bits in h[2w], its high bits in h[2w + 1] */
+    uint64_t *match;  /* a scratch plane, all zero between rows */
+    uint64_t **plane; /* by token number; NULL for a rare token */
+    uint64_t *rows;   /* level 0: for each row of a block, word w's z in [2w] and its "v = 0" in [2w + 1] */
+    uint64_t *saved[MAX_LEVELS]; /* levels 1..: h at the start of each block of the level below */
+    size_t stride;               /* rows in a block of level 0; blocks in a block of the level above */
+    unsigned levels;
+    size_t i, j; /* current position of the trace */
+} matrix;
+
+static void align_step(align_pair *pair, uint8_t op)
+{
+    pair->ops[--pair->at] = op;
+}
+
+/* The steps before the first i tokens of `a` and j of `b`, one of which is 0. */
+static void align_rest(align_pair *pair, size_t i, size_t j)
+{
+    for (; j > 0; j--)
+        align_step(pair, ALIGN_ONLY_B);
+    for (; i > 0; i--)
+        align_step(pair, ALIGN_ONLY_A);
+}
+
+/* --- positions of tokens ------------------------------------------------------------------------------------------ */
+
+typedef struct token_slot {
+    uint32_t token;
+    uint32_t number; /* + 1; 0: empty */
+} token_slot;
+
+static uint32_t slot_hash(uint32_t token)
+{
+    return token * 2654435769u; /* Knuth's multiplicative hash: the high bits are good */
+}
+
+static token_slot *slot_find(token_slot *slots, unsigned bits, uint32_t token)
+{
+    uint32_t at;
+    TABLE_PLACE(at, slot_hash(token) >> (32 - bits), (uint32_t)1 << bits, slots[at].number == 0,
+                slots[at].token == token);
+    return &slots[at];
+}
+
+/* Number b's tokens in order of first appearance; `number` gets one per position. */
+static void number_tokens(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits,
+                          uint32_t *number)
+{
+    for (size_t j = 0; j < pair->m; j++) {
+        token_slot *slot = slot_find(slots, bits, pair->b[j]);
+        if (slot->number == 0)
+            *slot = (token_slot){ pair->b[j], ++index->n_numbers };
+        number[j] = slot->number - 1;
+    }
+}
+
+/* Counting sort of b's positions by number. */
+static void sort_places(token_index *index, const align_pair *pair, const uint32_t *number)
+{
+    memset(index->start, 0, ((size_t)index->n_numbers + 2) * sizeof *index->start);
+    for (size_t j = 0; j < pair->m; j++)
+        index->start[number[j] + 2]++;
+    for (size_t t = 2; t <= index->n_numbers; t++)
+        index->start[t + 1] += index->start[t];
+    for (size_t j = 0; j < pair->m; j++)
+        index->places[index->start[number[j] + 1]++] = (uint32_t)j;
+}
+
+static void number_rows(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits)
+{
+    for (size_t i = 0; i < pair->n; i++) {
+        uint32_t number = slot_find(slots, bits, pair->a[i])->number;
+        index->row[i] = number ? number - 1 : TOKEN_NONE;
+    }
+}
+
+static husk_status token_index_build(token_index *index, const align_pair *pair, arena *memory)
+{
+    *index = (token_index){ 0 };
+    unsigned bits = 4;
+    while (((size_t)1 << bits) < 2 * pair->m)
+        bits++;
+    index->row = arena_array(memory, pair->n, sizeof *index->row);
+    index->start = arena_array(memory, pair->m + 2, sizeof *index->start);
+    index->places = arena_array(memory, pair->m, sizeof *index->places);
+    if (index->row == NULL || index->start == NULL || index->places == NULL)
+        return HUSK_LIMIT;
+    arena_mark mark = arena_save(memory);
+    token_slot *slots = arena_array(memory, (size_t)1 << bits, sizeof *slots);
+    uint32_t *number = arena_array(memory, pair->m, sizeof *number);
+    if (slots && number) {
+        memset(slots, 0, ((size_t)1 << bits) * sizeof *slots);
+        number_tokens(index, pair, slots, bits, number);
+        sort_places(index, pair, number);
+        number_rows(index, pair, slots, bits);
+    }
+    arena_restore(memory, mark);
+    return slots && number ? HUSK_OK : HUSK_LIMIT;
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------------- */
+
+static void bits_set(uint64_t *plane, const token_index *index, uint32_t number)
+{
+    for (uint32_t p = index->start[number]; p < index->start[number + 1]; p++)
+        plane[index->places[p] / 64] |= (uint64_t)1 << (index->places[p] % 64);
+}
+
+static void bits_clear(uint64_t *plane, const token_index *index, uint32_t number)
+{
+    for (uint32_t p = index->start[number]; p < index->start[number + 1]; p++)
+        plane[index->places[p] / 64] = 0;
+}
+
+/* Compute one row of `words` words. `out`, if not NULL, gets what the trace needs. The first column rises by 3: v =
+ * 3. */
+static inline __attribute__((always_inline)) void row_compute(uint64_t *h, const uint64_t *match, size_t words,
+                                                              uint64_t *out)
+{
+    uint64_t carry = 0, v0_in = 1, v1_in = 1;
+    for (size_t w = 0; w < words; w++) {
+        uint64_t h0 = h[2 * w], h1 = h[2 * w + 1], equal = match[w];
+        uint64_t three = h0 & h1;
+        uint64_t start = three & equal;
+        uint64_t sum = three + start;
+        uint64_t over = sum < three;
+        sum += carry;
+        over |= sum < carry;
+        carry = over;
+        uint64_t v_zero = sum ^ three ^ start;
+        uint64_t z = ~(equal | v_zero) & (h0 | h1);
+        uint64_t v0 = ~h0 ^ z;
+        uint64_t v1 = ~h1 ^ (~h0 & z);
+        uint64_t left0 = v0 << 1 | v0_in;
+        uint64_t left1 = v1 << 1 | v1_in;
+        v0_in = v0 >> 63;
+        v1_in = v1 >> 63;
+        h[2 * w] = ~left0 ^ z;
+        h[2 * w + 1] = ~left1 ^ (~left0 & z);
+        if (out) {
+            out[2 * w] = z;
+            out[2 * w + 1] = v_zero;
+        }
+    }
+}
+
+/* Row `i` (from 0) over the first `words` words. */
+static void row_step(matrix *x, size_t i, size_t words, uint64_t *out)
+{
+    uint32_t number = x->index->row[i];
+    uint64_t *plane = number == TOKEN_NONE ? x->match : x->plane[number];
+    bool rare = plane == NULL;
+    if (rare) {
+        plane = x->match;
+        bits_set(plane, x->index, number);
+    }
+    if (out)
+        row_compute(x->h, plane, words, out);
+    else
+        row_compute(x->h, plane, words, NULL);
+    if (rare)
+        bits_clear(plane, x->index, number);
+}
+
+/* --- the trace, block by block from the end ----------------------------------------------------------------------- */
+
+static size_t trace_words(const matrix *x)
+{
+    return (x->j + 63) / 64;
+}
+
+/* From (i, j) back to row `first`, whose rows from there on are in x->rows. */
+static void block_trace(matrix *x, size_t first, size_t words)
+{
+    align_pair *pair = x->pair;
+    while (x->i > first && x->j > 0) {
+        size_t bit = x->j - 1;
+        const uint64_t *cell = x->rows + ((x->i - 1 - first) * words + bit / 64) * 2;
+        bool z = cell[0] >> (bit % 64) & 1;
+        bool from_left = cell[1] >> (bit % 64) & 1;
+        if (pair->a[x->i - 1] == pair->b[bit]) {
+            align_step(pair, ALIGN_MATCH);
+            x->i--, x->j--;
+        } else if (z) {
+            align_step(pair, ALIGN_MISMATCH);
+            x->i--, x->j--;
+        } else if (from_left) {
+            align_step(pair, ALIGN_ONLY_B);
+            x->j--;
+        } else {
+            align_step(pair, ALIGN_ONLY_A);
+            x->i--;
+        }
+    }
+}
+
+/* Trace back through rows [first, end), with h as it is above `first`. Recurses once per level, of which there are
+ * few. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
+static void rows_trace(matrix *x, unsigned level, size_t first, size_t end)
+{
+    size_t words = trace_words(x);
+    if (level == 0) {
+        for (size_t i = first; i < end; i++)
+            row_step(x, i, words, x->rows + (i - first) * words * 2);
+        block_trace(x, first, words);
+        return;
+    }
+    size_t block = 1;
+    for (unsigned l = 0; l < level; l++)
+        block *= x->stride;
+    size_t n_blocks = (end - first + block - 1) / block;
+    for (size_t b = 0; b < n_blocks; b++) {
+        memcpy(x->saved[level] + b * words * 2, x->h, words * 2 * sizeof *x->h);
+        for (size_t i = first + b * block; b + 1 < n_blocks && i < first + (b + 1) * block; i++)
+            row_step(x, i, words, NULL);
+    }
+    for (size_t b = n_blocks; b-- > 0 && x->j > 0;) {
+        memcpy(x->h, x->saved[level] + b * words * 2, trace_words(x) * 2 * sizeof *x->h);
+        size_t stop = first + (b + 1) * block;
+        rows_trace(x, level - 1, first + b * block, stop < end ? stop : end);
+    }
+}
+
+/* --- memory ------------------------------------------------------------------------------------------------------- */
+
+static bool planes_make(matrix *x, arena *memory)
+{
+    const token_index *index = x->index;
+    size_t common = x->pair->m / PLANES > 16 ? x->pair->m / PLANES : 16;
+    x->plane = arena_array(memory, index->n_numbers, sizeof *x->plane);
+    if (x->plane == NULL)
+        return false;
+    for (uint32_t t = 0; t < index->n_numbers; t++) {
+        x->plane[t] = NULL;
+        if (index->start[t + 1] - index->start[t] <= common)
+            continue;
+        x->plane[t] = arena_array(memory, x->words, sizeof *x->plane[t]);
+        if (x->plane[t] == NULL)
+            return false;
+        memset(x->plane[t], 0, x->words * sizeof *x->plane[t]);
+        bits_set(x->plane[t], index, t);
+    }
+    return true;
+}
+
+/* The smallest s with s to the power of `levels` >= n. */
+static size_t root_up(size_t n, unsigned levels)
+{
+    for (size_t s = 1;; s++) {
+        size_t power = 1;
+        for (unsigned l = 0; l < levels && power < n; l++)
+            if (!size_mul(power, s, &power))
+                power = n;
+        if (power >= n)
+            return s;
+    }
+}
+
+/* All rows at once if they fit, otherwise the fewest levels of checkpoints that do: `levels` times the root of n, in
+ * rows. */
+static bool rows_make(matrix *x, arena *memory)
+{
+    for (x->levels = 1; x->levels <= MAX_LEVELS; x->levels++) {
+        x->stride = x->levels == 1 ? x->pair->n : root_up(x->pair->n, x->levels);
+        arena_mark mark = arena_save(memory);
+        bool ok = (x->rows = arena_array(memory, x->stride, x->words * 16)) != NULL;
+        for (unsigned l = 1; ok && l < x->levels; l++)
+            ok = (x->saved[l] = arena_array(memory, x->stride, x->words * 16)) != NULL;
+        if (ok)
+            return true;
+        arena_restore(memory, mark);
+    }
+    return false;
+}
+
+static husk_status align_matrix(align_pair *pair, arena *memory)
+{
+    token_index index;
+    husk_status status = token_index_build(&index, pair, memory);
+    if (status != HUSK_OK)
+        return status;
+    matrix x = { .pair = pair, .index = &index, .words = (pair->m + 63) / 64, .i = pair->n, .j = pair->m };
+    x.h = arena_array(memory, x.words, 16);
+    x.match = arena_array(memory, x.words, 8);
+    if (x.h == NULL || x.match == NULL || !planes_make(&x, memory) || !rows_make(&x, memory))
+        return HUSK_LIMIT;
+    memset(x.match, 0, x.words * sizeof *x.match);
+    memset(x.h, 0xff, x.words * 2 * sizeof *x.h); /* the first row rises by 3: h = 3 */
+    rows_trace(&x, x.levels - 1, 0, pair->n);
+    align_rest(pair, x.i, x.j);
+    return HUSK_OK;
+}
+
+/* --- pairs -------------------------------------------------------------------------------------------------------- */
 
 void aligner_init(aligner *al, size_t max_bytes)
 {
-    *al = (aligner){ .engine = ALIGN_AUTO, .max_cells = HUSK_MAX_ALIGN_CELLS };
+    *al = (aligner){ .max_cells = HUSK_MAX_ALIGN_CELLS };
     arena_init(&al->memory, max_bytes);
 }
 
 void aligner_free(aligner *al)
 {
     arena_free(&al->memory);
-}
-
-/* Cells that the wavefront needs to reach a cost: cost c has about c / 3 diagonals. */
-static uint64_t wave_cells(uint64_t cost)
-{
-    return cost * cost / 6;
-}
-
-/* A lower bound on the cost, from the tokens common to both sides in any order. */
-static uint64_t cost_at_least(const align_pair *pair, const token_index *index)
-{
-    uint64_t shorter = pair->n < pair->m ? pair->n : pair->m;
-    uint64_t gaps = (pair->n > pair->m ? pair->n : pair->m) - shorter;
-    return COST_GAP * gaps + COST_MISMATCH * (shorter - index->n_common);
-}
-
-/* 64-cell words of the matrix: each costs about as much as one cell of the wavefront (bench/run align). */
-static uint64_t matrix_words(const align_pair *pair)
-{
-    return (uint64_t)pair->n * ((pair->m + 63) / 64);
-}
-
-static husk_status align_only_bits(align_pair *pair, arena *memory)
-{
-    token_index index;
-    husk_status status = token_index_build(&index, pair, memory);
-    return status == HUSK_OK ? align_by_bits(pair, &index, memory) : status;
-}
-
-/* The wavefront as long as it pays, then the matrix. */
-static husk_status align_auto(aligner *al, align_pair *pair, align_engine *engine)
-{
-    wavefront w = { .pair = pair, .memory = &al->memory };
-    token_index index;
-    bool done = false;
-    uint64_t worth = matrix_words(pair), most = al->max_cells / 64;
-    worth = worth < most
-                ? worth
-                : most; /* where the matrix is not allowed, the wavefront gets as much as the largest allowed one */
-    uint64_t first = FIRST_TRY * (uint64_t)(pair->n + pair->m);
-    husk_status status = wavefront_run(&w, first < worth ? first : worth, &done);
-    if (status == HUSK_OK && !done && first < worth) {
-        status = token_index_build(&index, pair, &al->memory);
-        if (status == HUSK_OK && wave_cells(cost_at_least(pair, &index)) <= worth)
-            status = wavefront_run(&w, worth, &done);
-    }
-    if (status == HUSK_OK && done) {
-        *engine = ALIGN_WAVE;
-        wavefront_trace(&w);
-        return HUSK_OK;
-    }
-    arena_reset(&al->memory, KEEP_BYTES);
-    if (status != HUSK_OK && status != HUSK_LIMIT)
-        return status;
-    if ((uint64_t)pair->n * pair->m > al->max_cells)
-        return HUSK_LIMIT;
-    *engine = ALIGN_BITS;
-    return align_only_bits(pair, &al->memory);
-}
-
-static husk_status align_middle(aligner *al, align_pair *pair, align_engine *engine)
-{
-    if (pair->n == 0 || pair->m == 0) {
-        align_rest(pair, pair->n, pair->m);
-        *engine = ALIGN_WAVE;
-        return HUSK_OK;
-    }
-    if (al->engine == ALIGN_AUTO)
-        return align_auto(al, pair, engine);
-    *engine = al->engine;
-    if (al->engine == ALIGN_BITS)
-        return align_only_bits(pair, &al->memory);
-    wavefront w = { .pair = pair, .memory = &al->memory };
-    bool done;
-    husk_status status = wavefront_run(&w, UINT64_MAX, &done);
-    if (status == HUSK_OK)
-        wavefront_trace(&w);
-    return status;
 }
 
 static int64_t ops_score(const uint8_t *ops, size_t n)
@@ -123,7 +389,13 @@ husk_status align_tokens(aligner *al, const uint32_t *a, size_t n, const uint32_
         pair.n--;
         pair.m--;
     }
-    husk_status status = align_middle(al, &pair, &result->engine);
+    if (pair.m && pair.n > al->max_cells / pair.m)
+        return HUSK_LIMIT;
+    husk_status status = HUSK_OK;
+    if (pair.n && pair.m)
+        status = align_matrix(&pair, &al->memory);
+    else
+        align_rest(&pair, pair.n, pair.m);
     arena_reset(&al->memory, KEEP_BYTES);
     if (status != HUSK_OK)
         return al->memory.no_memory ? HUSK_NO_MEMORY : status;

@@ -1,4 +1,4 @@
-/* test_align.c - every engine gives the same alignment as a plain matrix, step by step. */
+/* test_align.c - the same alignment as by a plain matrix, step by step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,13 +53,12 @@ static int plain_align(const uint32_t *a, size_t n, const uint32_t *b, size_t m,
     return score;
 }
 
-static void check_engine(aligner *al, align_engine engine, const uint32_t *a, size_t n, const uint32_t *b, size_t m)
+static void check_with(aligner *al, const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
     uint8_t *want = malloc(n + m + 1), *got = malloc(n + m + 1);
     size_t n_want;
     align_result result;
     int score = plain_align(a, n, b, m, want, &n_want);
-    al->engine = engine;
     assert_int_equal(align_tokens(al, a, n, b, m, got, &result), HUSK_OK);
     assert_int_equal(result.score, score);
     assert_int_equal(result.n_ops, n_want);
@@ -72,9 +71,7 @@ static void check(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
     aligner al;
     aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
-    check_engine(&al, ALIGN_WAVE, a, n, b, m);
-    check_engine(&al, ALIGN_BITS, a, n, b, m);
-    check_engine(&al, ALIGN_AUTO, a, n, b, m);
+    check_with(&al, a, n, b, m);
     aligner_free(&al);
 }
 
@@ -169,14 +166,11 @@ static void test_checkpoints(void **state)
         align_result result;
         aligner al;
         aligner_init(&al, cap);
-        al.engine = ALIGN_BITS;
         husk_status status = align_tokens(&al, a, n, b, m, ops, &result);
         assert_true(status == HUSK_LIMIT || (status == HUSK_OK && !ended));
         ended = status == HUSK_LIMIT;
-        if (!ended) {
-            check_engine(&al, ALIGN_BITS, a, n, b, m);
-            check_engine(&al, ALIGN_AUTO, a, n, b, m);
-        }
+        if (!ended)
+            check_with(&al, a, n, b, m);
         free(ops);
         aligner_free(&al);
     }
@@ -196,8 +190,6 @@ static void test_limits(void **state)
     aligner al;
     aligner_init(&al, 16 << 10);
     assert_int_equal(align_tokens(&al, a, n, b, n, ops, &result), HUSK_LIMIT);
-    al.engine = ALIGN_WAVE;
-    assert_int_equal(align_tokens(&al, a, n, b, n, ops, &result), HUSK_LIMIT);
     aligner_free(&al);
     aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
     al.max_cells = n * n - 1;
@@ -210,29 +202,6 @@ static void test_limits(void **state)
     aligner_free(&al);
     free(a);
     free(b);
-    free(ops);
-}
-
-/* When to switch: similar pairs end in the wavefront, others in the matrix. */
-static void test_choice(void **state)
-{
-    (void)state;
-    random_state r = { 6 };
-    size_t n = 4000, m;
-    uint32_t *a = random_tokens(&r, n, 500), *b = random_tokens(&r, n, 500);
-    uint32_t *near = perturb(&r, a, n, 40, 500, &m);
-    uint8_t *ops = malloc(4 * n);
-    align_result result;
-    aligner al;
-    aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
-    assert_int_equal(align_tokens(&al, a, n, near, m, ops, &result), HUSK_OK);
-    assert_int_equal(result.engine, ALIGN_WAVE);
-    assert_int_equal(align_tokens(&al, a, n, b, n, ops, &result), HUSK_OK);
-    assert_int_equal(result.engine, ALIGN_BITS);
-    aligner_free(&al);
-    free(a);
-    free(b);
-    free(near);
     free(ops);
 }
 
@@ -307,7 +276,6 @@ int main(void)
         cmocka_unit_test(test_long_pairs),
         cmocka_unit_test(test_checkpoints),
         cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_choice),
         cmocka_unit_test(test_snippets),
         cmocka_unit_test(test_one_empty),
         cmocka_unit_test(test_crossing_unique_tokens),
