@@ -47,7 +47,7 @@ static const struct {
     /* other tasks */
     { "crawl explore ", "", "husk crawl follows the links of a site" },
     { "sitemap ", "", "husk crawl takes the URL of a sitemap" },
-    { "feed ", "", "feeds are not read; husk crawl takes the URL of a page or a sitemap" },
+    { "feed ", "", "husk crawl takes the URL of a feed" },
     { "probe ", "", "husk extract --format json URL says whether a page has content" },
     { "list ", "", "husk page --view links lists the links of a page" },
     { "recursive ", "", "directories are always read recursively; husk crawl follows links" },

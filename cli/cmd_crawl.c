@@ -71,7 +71,7 @@ static const option crawl_options[] = {
     { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9,
       .normally = "4000000", .help = "Remember at most N distinct URLs; ignore further ones." },
     { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE", .is_written = true,
-      .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz." },
+      .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz; -: to standard output, for husk extract." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
     { FLAG_AT(crawl_settings, published.published), .name = "published",
@@ -141,6 +141,7 @@ static void options_fill(crawl_run *r)
     o->n_exclude = s->exclude.n;
     o->delay_ms = s->delay >= 0 ? (unsigned)(s->delay * 1000) : s->common.source.allow_private ? 0 : o->delay_ms;
     o->max_bytes = s->max_bytes;
+    o->warc = o->warc && strcmp(o->warc, "-") == 0 ? "/dev/stdout" : o->warc;
     o->fresh = s->common.relearning.fresh;
     o->remembered = s->common.relearning.remembered;
     o->jobs = s->common.jobs;
@@ -196,7 +197,7 @@ const command command_crawl = {
     .operands = "START",
     .about =
         "Visit a site from START, a few pages of each kind, and write its kinds of page, their templates and the links "
-        "between them to a site file.\n\nSTART is the URL of a page or sitemap, an HTML file in a directory, a "
+        "between them to a site file.\n\nSTART is the URL of a page, sitemap or feed, an HTML file in a directory, a "
         "directory, or an archive (WARC or JSON lines). Links in the same place on a page usually lead to pages of one "
         "kind, so a few links of each such collection are enough.\n\nOn the web, Husk obeys robots.txt and nofollow, "
         "limits its request rate, and refuses private addresses unless --allow-private is given. If the crawl is "
@@ -204,6 +205,8 @@ const command command_crawl = {
     .examples = { { "husk crawl https://example.org/ -o site.husk",
                     "Find a site's kinds of page from at most 300 of its pages." },
                   { "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a directory." },
+                  { "husk crawl https://example.org/ -o site.husk --warc - | husk extract - --format jsonl",
+                    "Write records while the site is crawled." },
                   { "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
                     "Draw the map of an archive." } },
     .options = crawl_options,

@@ -1,4 +1,4 @@
-/* crawl_web.c - a site on the web: within its host and robots.txt, rate-limited, from a page or a sitemap.
+/* crawl_web.c - a site on the web: within its host and robots.txt, rate-limited, from a page, sitemap or feed.
  * All pages of a round are requested at once and read in round order. Redirects are followed here, so that each hop
  * obeys the same rules as a link. Every host's robots.txt is read once; if it can't be reached, nothing is requested.
  * Limits: max_redirects hops, max_seconds, max_bytes of pages. */
@@ -336,12 +336,11 @@ static void pages_list(web *w, const buffer *urls)
     buffer_free(&key);
 }
 
-/* List the pages of a sitemap and of the sitemaps it lists; the site starts at the first. */
+/* List the pages of a sitemap or feed and of the sitemaps it lists; the site starts at the first. */
 static husk_status sitemaps_fetch(web *w, const char *start, buffer *waiting, husk_error *error)
 {
     slice url;
     unsigned n = 0;
-    buffer_byte(waiting, 0);
     for (size_t at = 0; n < MAX_SITEMAPS && !crawl_place_is_over(w->place) && text_next(waiting, &at, &url); n++) {
         fetch *q = is_allowed(w, url) ? ask(w, url.data, true, w->o->source->max_page_bytes) : NULL;
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
@@ -358,7 +357,7 @@ static husk_status sitemaps_fetch(web *w, const char *start, buffer *waiting, hu
             is_whole(w, &found);
             buffer_free(&found);
         } else if (n == 0) {
-            error_set(error, HUSK_IO, "%s: %s", start, a && a->reason[0] ? a->reason : "the sitemap can't be read");
+            error_set(error, HUSK_IO, "%s: %s", start, a && a->reason[0] ? a->reason : "the sitemap or feed can't be read");
         }
         fetcher_drop(w->fetcher, q);
     }
@@ -367,7 +366,8 @@ static husk_status sitemaps_fetch(web *w, const char *start, buffer *waiting, hu
         return checked(w, HUSK_OK, error);
     if (w->listed.len == 0)
         return error && error->status ? error->status
-                                      : error_set(error, HUSK_IO, "%s: no page of this host in the sitemap", start);
+                                      : error_set(error, HUSK_IO, "%s: neither HTML nor a sitemap or feed with pages of this host", start);
+    buffer_clear(&w->place->start);
     buffer_text(&w->place->start, w->listed.data);
     return HUSK_OK;
 }
@@ -448,11 +448,11 @@ static bool is_sitemap(slice url)
            (url.len > 7 && slice_is_nocase((slice){ url.data + url.len - 7, 7 }, ".xml.gz"));
 }
 
-/* Request the start page here: the site is where it redirects to, perhaps under another host name. */
+/* Request the start page here: the site is where it redirects to, perhaps under another host name. What is no HTML may
+ * be a feed. */
 static husk_status page_start(web *w, const char *start, buffer *url, husk_error *error)
 {
     buffer *key = &w->place->start;
-    buffer_byte(url, 0);
     for (unsigned hop = 0; url->status == HUSK_OK; hop++) {
         slice address = { url->data, url->len - 1 };
         if (!crawl_place_set_host(w->place, address))
@@ -467,28 +467,35 @@ static husk_status page_start(web *w, const char *start, buffer *url, husk_error
         is_whole(w, key);
         fetch *q = ask(w, url->data, false, w->o->source->max_page_bytes);
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
-        if (a == NULL || !redirect_follow(w, a, url)) {
+        bool is_list = a && a->is_no_page && a->http_status == 200;
+        if (!is_list && (a == NULL || !redirect_follow(w, a, url))) {
             w->first = q;
             return checked(w, HUSK_OK, error);
         }
         fetcher_drop(w->fetcher, q);
+        if (is_list)
+            return sitemaps_fetch(w, start, url, error);
         if (hop >= w->o->source->max_redirects)
             return error_set(error, HUSK_IO, "%s: too many redirects", start);
     }
     return error_set(error, url->status, "%s: %s", start, husk_status_text(url->status));
 }
 
-/* The start's key; for a sitemap, its first URL on that host. */
+/* The start's key; for a sitemap or feed, its first URL on that host. */
 static husk_status start_find(web *w, const char *start, husk_error *error)
 {
     buffer url;
     buffer_init(&url, HUSK_MAX_CRAWL_BYTES);
     husk_status status = HUSK_OK;
-    if (!url_resolve(w->urls, (slice){ start, strlen(start) }, &url))
+    bool is_url = url_resolve(w->urls, (slice){ start, strlen(start) }, &url);
+    size_t len = url.len;
+    buffer_byte(&url, 0);
+    slice address = { url.data, len };
+    if (!is_url)
         status = error_set(error, HUSK_BAD_ARGUMENT, "%s: not a URL", start);
-    else if (!is_sitemap((slice){ url.data, url.len }))
+    else if (!is_sitemap(address))
         status = page_start(w, start, &url, error);
-    else if (crawl_place_set_host(w->place, (slice){ url.data, url.len }))
+    else if (crawl_place_set_host(w->place, address))
         status = sitemaps_fetch(w, start, &url, error);
     else
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");

@@ -412,6 +412,8 @@ static void servers(void **state)
         { .name = "sitemap", .read = read_sitemap, .before = "<loc>", .again = "&amp", .after = "</loc>" },
         { .name = "sitemap", .read = read_sitemap, .before = "", .again = "http://a/\n", .after = "" },
         { .name = "sitemap", .read = read_sitemap, .before = "", .again = "</loc><loc", .after = "" },
+        { .name = "feed", .read = read_sitemap, .before = "<feed>", .again = "<link href=\"", .after = "" },
+        { .name = "feed", .read = read_sitemap, .before = "<feed>", .again = "<link> ", .after = "" },
         { .name = "head",
           .read = read_head,
           .before = "HTTP/1.1 200 OK\r\na: b",

@@ -1,4 +1,4 @@
-/* test_sitemap.c - sitemaps: XML, an index, gzipped, plain lines, truncated. */
+/* test_sitemap.c - sitemaps: XML, an index, gzipped, plain lines, truncated; feeds. */
 #include "unit.h"
 
 #include <zlib.h>
@@ -40,6 +40,20 @@ static void test_forms(void **state)
     CHECK("<urlset>&amp", "", false);
 }
 
+static void test_feeds(void **state)
+{
+    (void)state;
+    CHECK("<rss><channel><link>http://a/</link><atom:link href=\"http://a/feed\" rel=\"self\"/><item><link>\n"
+          "http://a/1?b&amp;c</link></item><item><link><![CDATA[http://a/2]]></link></item></channel></rss>",
+          "http://a/\0http://a/1?b&c\0http://a/2\0", false);
+    CHECK("<feed><link rel='self' href='http://a/feed'/><entry><link href=\"http://a/1\"/></entry><entry>"
+          "<link rel=\"alternate\" type=\"text/html\" href=\"http://a/2?x&amp;y\"/><link rel=\"edit\" href=\"http://a/3\"/>"
+          "</entry></feed>",
+          "http://a/1\0http://a/2?x&y\0", false);
+    CHECK("<rdf:RDF><item><link>http://a/1</link></item></rdf:RDF>", "http://a/1\0", false);
+    CHECK("<feed><link><link href><link href=\"><link href=", "", false);
+}
+
 static void test_gzip(void **state)
 {
     (void)state;
@@ -64,6 +78,7 @@ static void test_gzip(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_forms), cmocka_unit_test(test_gzip) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_forms), cmocka_unit_test(test_feeds),
+                                        cmocka_unit_test(test_gzip) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
