@@ -15,8 +15,6 @@
 #include "source/source.h"
 
 #define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps between pages */
-/* Steps of a path in its name: the nearest ones describe the links. */
-#define NAME_STEPS 3
 
 typedef struct crawl_worker {
     husk_page *page;
@@ -227,18 +225,6 @@ static bool head_look(crawl_worker *w, visit_slot *slot)
     return nofollow;
 }
 
-static void path_write(const husk_page *page, uint32_t node, page_step step, buffer *out)
-{
-    uint32_t chain[NAME_STEPS], n = 0;
-    for (uint32_t i = node; i != 0 && n < NAME_STEPS; i = page->parent[i])
-        chain[n++] = i;
-    while (n-- > 0) {
-        page_step_write(page, chain[n], step, out);
-        if (n)
-            buffer_text(out, " > ");
-    }
-}
-
 static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *slot, bool nofollow)
 {
     page_link *links;
@@ -258,7 +244,7 @@ static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *sl
         if (links[i].collection == seen) { /* collections are numbered by their first links */
             seen++;
             link.is_new = 1;
-            path_write(page, links[i].node, site->step, &slot->links);
+            page_place_write(page, links[i].node, site->step, &slot->links);
             link.name_len = (uint32_t)(slot->links.len - at - sizeof link) - link.len;
         }
         if (slot->links.status != HUSK_OK)

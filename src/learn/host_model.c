@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "learn/class_name.h"
+#include "learn/host_links.h"
 #include "learn/host_job.h"
 #include "records/columns.h"
 #include "judge/site/evidence.h"
@@ -38,6 +39,7 @@ typedef struct host_work {
     uint32_t n_named;
     size_t named_room;
     arena titles;
+    host_links links_of; /* of the pages, to pages of the host */
 } host_work;
 
 static void count_name(void *context, uint64_t name)
@@ -187,13 +189,14 @@ static bool add_title(host_work *w, uint32_t page)
     return true;
 }
 
-static husk_status add_page(host_work *w, uint32_t page, template_builder *builder, hash_map *paths,
+static husk_status add_page(host_work *w, uint32_t page, uint32_t number, template_builder *builder, hash_map *paths,
                             const model_host *host, husk_error *error)
 {
     husk_status status = read_page(w, page, error);
     status = status ?: template_add(builder, w->page, error);
     status = status ?: add_paths(w, host, error);
-    if (status == HUSK_OK && (count_paths(w, paths) != HUSK_OK || !add_title(w, page)))
+    if (status == HUSK_OK && (count_paths(w, paths) || !add_title(w, page) ||
+                              host_links_add(&w->links_of, w->page, number, w->urls, &w->views)))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     return status;
 }
@@ -287,7 +290,7 @@ static husk_status make_class(host_work *w, const sampled_class *from, const mod
     husk_status status = builder ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
     for (uint32_t i = 0; status == HUSK_OK && i < from->n; i++) {
         if (!(w->j->flags[from->pages[i]] & PAGE_LEFT_OUT))
-            status = add_page(w, from->pages[i], builder, &paths, host, error);
+            status = add_page(w, from->pages[i], c->number, builder, &paths, host, error);
         if (status == HUSK_LIMIT)
             status = leave_out(w, from->pages[i]);
     }
@@ -432,6 +435,7 @@ static void work_free(host_work *w)
     map_free(&w->pieces);
     map_free(&w->headings);
     map_free(&w->class_texts);
+    host_links_free(&w->links_of);
     free(w->repeated);
 }
 
@@ -439,8 +443,16 @@ husk_status job_model(host_job *j, const sampled_class *classes, uint32_t n, mod
 {
     host_work w;
     husk_status status = work_init(&w, j, error);
+    if (status == HUSK_OK && !host_links_init(&w.links_of, model->pages, model->n_pages, w.urls, j->memory))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     status = status ?: count_pages(&w, classes, n, model, error);
     status = status ?: make_classes(&w, classes, n, model, error);
+    model->n_arrows = w.links_of.n;
+    model->arrows = arena_array(j->memory, w.links_of.n + (size_t)1, sizeof *model->arrows);
+    if (model->arrows == NULL)
+        status = status ?: error_set(error, HUSK_NO_MEMORY, "out of memory");
+    else if (w.links_of.n)
+        memcpy(model->arrows, w.links_of.arrows, w.links_of.n * sizeof *model->arrows);
     work_free(&w);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/table.h"
@@ -254,16 +255,35 @@ static bool is_in_use(const host_job *j, uint32_t number)
     return c && c->state.retired == 0;
 }
 
-/* The previous map, without classes no longer in use. */
-static husk_status keep_arrows(const host_job *j, model_host *model, husk_error *error)
+/* Does the file know where the pages of a class link to: by a crawl, or because none of them was read again? */
+static bool keeps_links(const host_job *j, const model_host *model, uint32_t number)
 {
-    uint32_t n = j->updates ? j->before->n_arrows : 0;
-    model->arrows = arena_array(j->memory, (size_t)n + 1, sizeof *model->arrows);
+    const job_class *c = job_class_of(j, number);
+    bool explored = j->l->crawl.stands_for || (c->before && c->before->n_schema);
+    return explored || model_class_place(model->classes, model->n_classes, number) == model->n_classes;
+}
+
+static int arrow_order(const void *a, const void *b)
+{
+    const model_arrow *x = a, *y = b;
+    return ORDER_OF(x->from, y->from) ?: hash_order(x->path, y->path) ?: ORDER_OF(x->to, y->to);
+}
+
+/* The links found in the sampled pages, and the previous map of the other classes. */
+static husk_status merge_arrows(const host_job *j, model_host *model, husk_error *error)
+{
+    const model_arrow *from[2] = { j->updates ? j->before->arrows : NULL, model->arrows };
+    uint32_t n[2] = { j->updates ? j->before->n_arrows : 0, model->n_arrows };
+    model->n_arrows = 0;
+    model->arrows = arena_array(j->memory, (size_t)n[0] + n[1] + 1, sizeof *model->arrows);
     if (model->arrows == NULL)
         return job_no_memory(error);
-    for (uint32_t i = 0; i < n; i++)
-        if (is_in_use(j, j->before->arrows[i].from) && is_in_use(j, j->before->arrows[i].to))
-            model->arrows[model->n_arrows++] = j->before->arrows[i];
+    for (int made = 0; made < 2; made++)
+        for (uint32_t i = 0; i < n[made]; i++)
+            if (is_in_use(j, from[made][i].from) && is_in_use(j, from[made][i].to) &&
+                keeps_links(j, model, from[made][i].from) == !made)
+                model->arrows[model->n_arrows++] = from[made][i];
+    qsort(model->arrows, model->n_arrows, sizeof *model->arrows, arrow_order);
     return HUSK_OK;
 }
 
@@ -428,8 +448,8 @@ static husk_status make_host(host_job *j, learned_host *out, husk_error *error)
     status = status ?: job_decide(j, error);
     status = status ?: list_pages(j, &out->model, error);
     status = status ?: make_sampled(j, &out->model, NULL, error);
+    status = status ?: merge_arrows(j, &out->model, error); /* before classes without a sample join the others */
     status = status ?: collect_classes(j, &out->model, error);
-    status = status ?: keep_arrows(j, &out->model, error);
     return status ?: run_add(j, &out->model, error);
 }
 

@@ -156,6 +156,30 @@ void page_step_write(const husk_page *page, uint32_t node, page_step step, buffe
     }
 }
 
+/* Up to the element that names the part of the page, in most templates. */
+#define PLACE_STEPS 6
+
+void page_place_write(const husk_page *page, uint32_t node, page_step step, buffer *out)
+{
+    uint32_t chain[PLACE_STEPS], n = 0;
+    for (uint32_t i = node; i != 0 && page->tag[i] != TAG_BODY && n < PLACE_STEPS; i = page->parent[i])
+        chain[n++] = i;
+    while (n-- > 0) {
+        slice id = page_attribute_value(page, chain[n], ATTR_ID), rel = page_attribute_value(page, chain[n], ATTR_REL);
+        page_step_write(page, chain[n], step, out);
+        if (id.len && step < STEP_ATTRIBUTES) {
+            buffer_byte(out, '#');
+            write_folded(id, false, out);
+        }
+        if (rel.len && step < STEP_ATTRIBUTES) {
+            buffer_text(out, "[rel=");
+            write_folded(rel, false, out);
+            buffer_byte(out, ']');
+        }
+        buffer_text(out, n ? " > " : "");
+    }
+}
+
 static bool is_path(const husk_page *page, uint32_t node)
 {
     uint8_t flags = page->flags[node];

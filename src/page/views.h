@@ -23,6 +23,9 @@ uint64_t page_step_hash(const husk_page *page, uint32_t node, page_step step);
 /* The step in readable form: `div`, `div.box.wide`, `a[rel=next]`, or the text. */
 void page_step_write(const husk_page *page, uint32_t node, page_step step, buffer *out);
 
+/* Where a link is, for display: its path's last steps, with ids and rel: `nav#top > ul > li.item > a[rel=next]`. */
+void page_place_write(const husk_page *page, uint32_t node, page_step step, buffer *out);
+
 /* --- paths: every root-to-node path, including text leaves (Sathees Babu, section II) ----------------------------- */
 
 /* The path hash of each node; 0 for nodes without a path: blank and silent text, and an empty <head> (the standard

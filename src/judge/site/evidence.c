@@ -210,8 +210,7 @@ uint64_t evidence_element(const husk_page *page, uint32_t node)
 
 /* --- links -------------------------------------------------------------------------------------------------------- */
 
-/* The base of the page's links: <base href> on its URL; for a file, on its path. */
-static bool set_base(const husk_page *page, url_resolver *urls, buffer *scratch)
+bool evidence_set_base(const husk_page *page, url_resolver *urls, buffer *scratch)
 {
     buffer_clear(scratch);
     if (page->url.len == 0) {
@@ -395,7 +394,7 @@ husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory,
         return HUSK_NO_MEMORY;
     buffer scratch;
     buffer_init(&scratch, HUSK_MAX_URL_BYTES * 4);
-    bool has_base = set_base(page, urls, &scratch), neighbour = false;
+    bool has_base = evidence_set_base(page, urls, &scratch), neighbour = false;
     uint32_t count = 0, last_link = 0;
     uint64_t target = 0;
     related head;

@@ -45,6 +45,9 @@ uint64_t evidence_text(const husk_page *page, uint32_t node);
 slice evidence_title(const husk_page *page);
 bool evidence_is_title(const husk_page *page, uint32_t node, slice title);
 
+/* Set the base of the page's links: <base href> on its URL; for a file, on its path. False if it has none. */
+bool evidence_set_base(const husk_page *page, url_resolver *urls, buffer *scratch);
+
 /* The visible texts of a page, in order. */
 husk_status evidence_of_page(husk_page *page, url_resolver *urls, arena *memory, text_evidence **texts, uint32_t *n);
 

@@ -3,7 +3,8 @@
  * (menu, footer) are therefore no arrows: the box they lead to says so. All other links between two classes are one
  * arrow; of each class those with most links are kept, and with many classes those by which each is reached most.
  * Targets of one class are then spread over several rows, otherwise fifty boxes would be in one. An arrow's label
- * is a box too: arrows are drawn around boxes. The line width of a box shows its size. Cost: two sorts of the arrows.
+ * is a box too: arrows are drawn around boxes; it names the part of the page by words of the links' path. The line
+ * width of a box shows its size. Cost: two sorts of the arrows.
  * Limits: MAP_CLASSES boxes. */
 #include "write/site/sitefile.h"
 
@@ -21,18 +22,20 @@
 /* A map with more classes is large: each class gets the arrows from the MAP_WAYS classes that link to it most. */
 #define MAP_FEW 12u
 #define MAP_WAYS 1u
-/* Characters per line of a name, and of an arrow's label. */
+/* Characters per line of a name. */
 #define LINE_WIDTH 34u
-#define LABEL_WIDTH 24u
+/* As many links per page are a list. */
+#define LIST_LINKS 2u
 /* Targets of one class in a row of a large map. */
 #define IN_ROW 5u
 
 /* All links from one class to another. */
 typedef struct map_arrow {
-    uint32_t from, to, n_links, n_collections;
+    uint32_t from, to, n_links;
     bool is_of_rest; /* from the box of the smallest classes */
     bool is_frame;   /* its place is on nearly all classes */
-    slice text;      /* of the collection with most links */
+    size_t part;     /* of `parts`, of the collection with most links */
+    slice text;      /* its path */
 } map_arrow;
 
 /* Characters until the next ", " or the end. */
@@ -78,51 +81,76 @@ static void escaped(buffer *out, slice text, size_t width)
     }
 }
 
-/* The last step of a path with a class or an id says most: "h2.teaser__title" of "li.teaser > h2.teaser__title > a".
- * The whole path if there is none. */
-static slice telling_step(slice path)
+/* --- names of places ---------------------------------------------------------------------------------------------- */
+
+/* What a reader calls the part of the page that a link is in, by a word of its path; of one step the first that fits.
+ */
+static const struct {
+    const char *words, *name;
+    bool is_frame; /* around every page */
+} parts[] = {
+    { "breadcrumb breadcrumbs crumbs breadcrumblist ", "breadcrumbs", true },
+    { "next prev previous pagination pager paginator pagenav ", "next page", false },
+    { "comment comments commentlist ", "comments", false },
+    { "tags tagcloud categories ", "tags", false },
+    { "author byline ", "author", false },
+    { "related recommended similar ", "related pages", false },
+    { "footer foot colophon ", "footer", true },
+    { "sidebar aside widget widgets ", "sidebar", true },
+    { "menu nav navbar navigation mainnav topnav ", "menu", true },
+    { "header masthead logo brand ", "header", true },
+};
+#define NOT_A_PART (sizeof parts / sizeof *parts)
+
+static bool is_heading_step(slice step)
 {
-    slice best = path;
-    for (size_t at = 0; at < path.len;) {
-        slice step = { path.data + at, 0 };
-        while (at + step.len < path.len && path.data[at + step.len] != ' ')
-            step.len++;
-        if (memchr(step.data, '.', step.len) || memchr(step.data, '#', step.len))
-            best = step;
-        at += step.len + 3; /* " > " */
+    return step.len > 1 && step.data[0] == 'h' && step.data[1] >= '1' && step.data[1] <= '6';
+}
+
+static size_t step_part(slice step)
+{
+    size_t best = NOT_A_PART;
+    for (size_t at = 0, from; at < step.len; at++) {
+        char word[24];
+        size_t len = 0;
+        for (from = at; at < step.len && is_alpha(step.data[at]); at++)
+            if (len < sizeof word)
+                word[len++] = lower(step.data[at]);
+        for (size_t i = 0; at > from && at - from < sizeof word && i < best; i++)
+            if (slice_is_in((slice){ word, len }, parts[i].words))
+                best = i;
     }
     return best;
 }
 
-/* The length of a step's tag, and of its first class or id without a digit: others are the page's own, like "post-240".
- */
-static size_t step_cut(slice step, slice *name)
+/* The index in `parts` for a path's nearest step that has one. A heading in a page's header is no part of the frame. */
+static size_t place_part(slice path)
 {
-    size_t tag = 0, from = 0;
-    while (tag < step.len && !strchr(".# ", step.data[tag]))
-        tag++;
-    *name = (slice){ step.data + tag, step.len - tag };
-    for (size_t at = tag; at < step.len && step.data[at] != ' '; at = from) {
-        bool has_digit = false;
-        for (from = at + 1; from < step.len && !strchr(".# ", step.data[from]); from++)
-            has_digit |= step.data[from] >= '0' && step.data[from] <= '9';
-        if (!has_digit) {
-            *name = (slice){ step.data + at, from - at };
-            break;
-        }
+    bool in_heading = false;
+    for (size_t end = path.len; end > 0;) {
+        size_t from = end;
+        while (from > 0 && !(from >= 3 && memcmp(path.data + from - 3, " > ", 3) == 0))
+            from--;
+        slice step = { path.data + from, end - from };
+        in_heading |= is_heading_step(step);
+        size_t part = step_part(step);
+        if (part < NOT_A_PART && !(in_heading && parts[part].is_frame))
+            return part;
+        end = from >= 3 ? from - 3 : 0;
     }
-    return tag;
+    return NOT_A_PART;
 }
 
-static void place_write(buffer *out, slice path)
+/* What the pages of a class are called, by its name's first word. */
+static const char *pages_name(const model_class *c)
 {
-    slice step = telling_step(path), name;
-    size_t tag = step_cut(step, &name), at = 0;
-    for (size_t n = tag; n < LABEL_WIDTH && at < name.len; n++)
-        utf8_next(name.data, name.len, &at);
-    escaped(out, (slice){ step.data, tag }, 2 * LABEL_WIDTH);
-    escaped(out, (slice){ name.data, at }, 2 * LABEL_WIDTH);
-    buffer_text(out, at < name.len ? "…" : "");
+    static const char *const names[][2] = {
+        { "article", "articles" }, { "product", "products" }, { "forum", "topics" }, { "collection", "collections" }
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_starts(c->name, names[i][0]))
+            return names[i][1];
+    return "pages";
 }
 
 /* --- which classes ------------------------------------------------------------------------------------------------ */
@@ -181,17 +209,25 @@ static int by_target(const void *a, const void *b)
     return ORDER_OF(x->to, y->to) ?: ORDER_OF(x->is_of_rest, y->is_of_rest) ?: ORDER_OF(y->n_links, x->n_links) ?: ORDER_OF(x->from, y->from);
 }
 
+/* Two menus are one place, also if they are written differently; other places are the same if their paths are. */
+static int place_order(const map_arrow *a, const map_arrow *b)
+{
+    if (a->part == b->part && a->part < NOT_A_PART && parts[a->part].is_frame)
+        return 0;
+    size_t shared = a->text.len < b->text.len ? a->text.len : b->text.len;
+    int text = shared ? memcmp(a->text.data, b->text.data, shared) : 0;
+    return text ?: ORDER_OF(a->text.len, b->text.len);
+}
+
 static int by_place(const void *a, const void *b)
 {
     const map_arrow *x = a, *y = b;
-    size_t shared = x->text.len < y->text.len ? x->text.len : y->text.len;
-    int text = shared ? memcmp(x->text.data, y->text.data, shared) : 0;
-    return ORDER_OF(x->to, y->to) ?: text ?: ORDER_OF(x->text.len, y->text.len) ?: ORDER_OF(x->from, y->from);
+    return ORDER_OF(x->to, y->to) ?: ORDER_OF(x->part, y->part) ?: place_order(x, y) ?: ORDER_OF(x->from, y->from);
 }
 
 static bool is_same_place(const map_arrow *a, const map_arrow *b)
 {
-    return a->to == b->to && slice_same(a->text, b->text);
+    return a->to == b->to && a->part == b->part && place_order(a, b) == 0;
 }
 
 /* Mark the links at one place that two thirds of the classes have, and what they lead to. */
@@ -220,8 +256,8 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, uint32_
         uint32_t from = model_class_place(host->classes, host->n_classes, a->from),
                  to = model_class_place(host->classes, host->n_classes, a->to);
         if (from < host->n_classes && to < host->n_classes)
-            arrows[n++] =
-                (map_arrow){ box[from], box[to], a->n_links, 1, box[from] == host->n_classes, false, a->text };
+            arrows[n++] = (map_arrow){ box[from],           box[to], a->n_links, box[from] == host->n_classes, false,
+                                       place_part(a->text), a->text };
     }
     frame_mark(arrows, n, n_boxes, is_framed);
     for (uint32_t i = 0; i < n; i++)
@@ -234,7 +270,6 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, uint32_
         map_arrow *last = kept ? &arrows[kept - 1] : NULL;
         if (last && last->from == arrows[i].from && last->to == arrows[i].to) {
             last->n_links += arrows[i].n_links;
-            last->n_collections++;
         } else {
             arrows[kept++] = arrows[i];
         }
@@ -277,29 +312,53 @@ static bool is_above(const model_host *host, const bool *is_framed, uint32_t a, 
     return a < b;
 }
 
-static void label_write(const map_arrow *a, bool is_large, buffer *out)
+/* "menu", "list of articles", or nothing for a few links somewhere. */
+static bool name_write(const map_arrow *a, const model_host *host, buffer *out)
+{
+    const model_class *from = a->from < host->n_classes ? &host->classes[a->from] : NULL;
+    uint32_t read = from && from->n_sampled && from->n_sampled < from->n_pages ? from->n_sampled
+                    : from                                                     ? from->n_pages
+                                                                               : 1;
+    if (a->part < NOT_A_PART)
+        buffer_text(out, parts[a->part].name);
+    else if (from && a->n_links >= (uint64_t)read * LIST_LINKS)
+        buffer_format(out, "list of %s", a->to < host->n_classes ? pages_name(&host->classes[a->to]) : "pages");
+    else
+        return false;
+    return true;
+}
+
+static void label_write(const map_arrow *a, const model_host *host, bool is_large, buffer *out)
 {
     buffer_text(out, " [shape=plain, style=solid, class=place, fontsize=10, fontcolor=\"#444444\", label=\"");
-    if (!is_large)
-        buffer_format(out, "%u link%s\\n", a->n_links, a->n_links == 1 ? "" : "s");
-    place_write(out, a->text);
-    if (a->n_collections > 1 && !is_large)
-        buffer_format(out, " and %u more", a->n_collections - 1);
+    bool has_name = name_write(a, host, out);
+    if (!is_large || !has_name)
+        buffer_format(out, "%s%u link%s", has_name ? "\\n" : "", a->n_links, a->n_links == 1 ? "" : "s");
     buffer_text(out, "\"];\n");
+}
+
+static void tooltip_write(const map_arrow *a, buffer *out)
+{
+    buffer_format(out, "tooltip=\"%u link%s, most at ", a->n_links, a->n_links == 1 ? "" : "s");
+    escaped(out, a->text, MODEL_TEXT_BYTES);
+    buffer_byte(out, '"');
 }
 
 /* Two lines, from box to label and from label to box. An arrow up is drawn backwards, so that it is as short as one
  * down. */
-static void arrow_write(const map_arrow *a, uint32_t host, uint32_t number, uint32_t length, bool is_down,
-                        bool is_large, buffer *out)
+static void arrow_write(const map_arrow *a, const model_host *site, uint32_t host, uint32_t number, uint32_t length,
+                        bool is_down, bool is_large, buffer *out)
 {
     double width = 1 + log10(1 + a->n_links) / 2;
     buffer_format(out, "  l%u_%u", host, number);
-    label_write(a, is_large, out);
-    buffer_format(out, "  h%u_%u -> l%u_%u [penwidth=%.1f, dir=%s, tooltip=\"%u links\"];\n", host,
-                  is_down ? a->from : a->to, host, number, width, is_down ? "none" : "back", a->n_links);
-    buffer_format(out, "  l%u_%u -> h%u_%u [penwidth=%.1f, dir=%s, tooltip=\"%u links\", minlen=%u];\n", host, number,
-                  host, is_down ? a->to : a->from, width, is_down ? "forward" : "none", a->n_links, length);
+    label_write(a, site, is_large, out);
+    buffer_format(out, "  h%u_%u -> l%u_%u [penwidth=%.1f, dir=%s, ", host, is_down ? a->from : a->to, host, number,
+                  width, is_down ? "none" : "back");
+    tooltip_write(a, out);
+    buffer_format(out, "];\n  l%u_%u -> h%u_%u [penwidth=%.1f, dir=%s, minlen=%u, ", host, number, host,
+                  is_down ? a->to : a->from, width, is_down ? "forward" : "none", length);
+    tooltip_write(a, out);
+    buffer_text(out, "];\n");
 }
 
 static void arrows_write(const model_host *host, const map_arrow *arrows, uint32_t n, const bool *is_framed,
@@ -309,7 +368,7 @@ static void arrows_write(const model_host *host, const map_arrow *arrows, uint32
     for (uint32_t i = 0, of_class = 0; i < n; i++) {
         const map_arrow *a = &arrows[i];
         of_class = i && arrows[i - 1].from == a->from ? of_class + 1 : 0;
-        arrow_write(a, number, i, is_large ? 1 + of_class / IN_ROW : 1,
+        arrow_write(a, host, number, i, is_large ? 1 + of_class / IN_ROW : 1,
                     is_large || is_above(host, is_framed, a->from, a->to), is_large, out);
     }
 }
