@@ -109,9 +109,9 @@ static robots *robots_fetch(web *w, slice origin)
         snprintf(w->robots_reason, sizeof w->robots_reason, "%.120s", had ? "" : a->reason);
         bool again = redirect_follow(w, a, &url);
         if (!again) {
-            access = had && h >= 200 && h < 300   ? ROBOTS_READ
-                     : had && h >= 300 && h < 500 ? ROBOTS_UNAVAILABLE
-                                                  : ROBOTS_UNREACHABLE;
+            access = had && h >= 200 && h < 300                                   ? ROBOTS_READ
+                     : (had || a->status == HUSK_BAD_FILE) && h >= 300 && h < 500 ? ROBOTS_UNAVAILABLE
+                                                                                  : ROBOTS_UNREACHABLE;
             rules = robots_read(access, (slice){ a->body.data, a->body.len }, "husk");
         }
         fetcher_drop(w->fetcher, q);
@@ -357,7 +357,8 @@ static husk_status sitemaps_fetch(web *w, const char *start, buffer *waiting, hu
             is_whole(w, &found);
             buffer_free(&found);
         } else if (n == 0) {
-            error_set(error, HUSK_IO, "%s: %s", start, a && a->reason[0] ? a->reason : "the sitemap or feed can't be read");
+            error_set(error, HUSK_IO, "%s: %s", start,
+                      a && a->reason[0] ? a->reason : "the sitemap or feed can't be read");
         }
         fetcher_drop(w->fetcher, q);
     }
@@ -365,8 +366,9 @@ static husk_status sitemaps_fetch(web *w, const char *start, buffer *waiting, hu
     if (!is_whole(w, &w->listed) || w->no_memory)
         return checked(w, HUSK_OK, error);
     if (w->listed.len == 0)
-        return error && error->status ? error->status
-                                      : error_set(error, HUSK_IO, "%s: neither HTML nor a sitemap or feed with pages of this host", start);
+        return error && error->status
+                   ? error->status
+                   : error_set(error, HUSK_IO, "%s: neither HTML nor a sitemap or feed with pages of this host", start);
     buffer_clear(&w->place->start);
     buffer_text(&w->place->start, w->listed.data);
     return HUSK_OK;

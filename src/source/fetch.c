@@ -42,6 +42,7 @@ struct fetcher {
     fetch_options o;
     CURLM *multi;
     struct curl_slist *headers;
+    size_t header_bytes; /* of the caller's headers and user agent */
     url_resolver *urls;
     fetch *first, *last;
     fetch_host *hosts;
@@ -76,10 +77,12 @@ fetcher *fetcher_new(const fetch_options *options)
         return f;
     f->multi = libcurl.curl_multi_init();
     f->urls = url_resolver_new();
+    f->header_bytes = f->o.user_agent ? strlen(f->o.user_agent) : 0;
     bool ok = f->multi && f->urls;
     for (size_t i = 0; ok && i < f->o.n_headers; i++) {
         struct curl_slist *more = libcurl.curl_slist_append(f->headers, f->o.headers[i]);
         ok = more != NULL;
+        f->header_bytes += strlen(f->o.headers[i]);
         f->headers = ok ? more : f->headers;
     }
     if (!ok) {
@@ -234,6 +237,10 @@ static void fail(fetch *q, const char *why)
 static void start(fetcher *f, fetch *q, uint64_t now)
 {
     fetch_host *host = &f->hosts[q->host];
+    if (f->header_bytes > HUSK_MAX_REQUEST_BYTES) {
+        fail(q, "the headers to send are too long");
+        return;
+    }
     CURL *curl = libcurl.curl_easy_init();
     q->response.curl = curl;
     if (curl == NULL || !handle_set_up(q) || libcurl.curl_multi_add_handle(f->multi, curl) != CURLM_OK) {

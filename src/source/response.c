@@ -182,7 +182,7 @@ bool response_set_up(response *r, const char *user_agent)
 
 /* --- how it ended ------------------------------------------------------------------------------------------------- */
 
-/* What libcurl's codes mean here; `passes` if another try may succeed. tests/unit/test_http.c makes them happen. */
+/* What libcurl's codes mean here; `passes` if another try may succeed. tests/unit/test_http.c and tests/statuses make them happen. */
 static const struct {
     CURLcode code;
     bool passes;
@@ -197,8 +197,6 @@ static const struct {
     { CURLE_PARTIAL_FILE, true, "the response ends early" },
     { CURLE_OPERATION_TIMEDOUT, true, "no complete response within the time limit" },
     { CURLE_SSL_CONNECT_ERROR, true, "no secure connection to the server" },
-    { CURLE_ABORTED_BY_CALLBACK, false, "stopped" },
-    { CURLE_TOO_MANY_REDIRECTS, false, "too many redirects" },
     { CURLE_GOT_NOTHING, true, "the server closed the connection without a response" },
     { CURLE_SEND_ERROR, true, "sending the request failed" },
     { CURLE_RECV_ERROR, true, "the connection broke, or the response's chunks are damaged" },
@@ -291,7 +289,7 @@ bool response_finish(response *r, CURLcode code)
     else if (r->head.has_unknown_encoding)
         end_set(a, HUSK_BAD_FILE, HTTP_UNKNOWN_ENCODING);
     else if (body != BODY_WHOLE && !r->is_redirect)
-        end_set(a, HUSK_LIMIT, http_body_problem(body));
+        end_set(a, body == BODY_CUT ? HUSK_LIMIT : HUSK_BAD_FILE, http_body_problem(body));
     else if (code == CURLE_OUT_OF_MEMORY || (code != CURLE_OK && !a->is_no_page))
         return end_by_code(r, code);
     return false;

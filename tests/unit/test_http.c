@@ -8,9 +8,10 @@
 #include <signal.h>
 #include <sys/socket.h>
 
-#include "source/fetch.h"
+#include "source/response.h"
 
 static int listener;
+static bool refuses_stream; /* of HTTP/2, not the connection */
 static unsigned port;
 static pthread_t server;
 
@@ -122,6 +123,19 @@ static void wait_closed(int fd)
         ;
 }
 
+/* HTTP/2 of a server that begins well, with its settings, and then refuses the request or every request. */
+static void answer_frames(int fd, bool is_stream)
+{
+    static const char settings[9] = { 0, 0, 0, 4 }, reset_stream[13] = { 0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 2 },
+                      go_away[17] = { 0, 0, 8, 7, [16] = 1 };
+    say(fd, settings, sizeof settings);
+    if (is_stream)
+        say(fd, reset_stream, sizeof reset_stream);
+    else
+        say(fd, go_away, sizeof go_away);
+    wait_closed(fd);
+}
+
 static void answer_path(int fd, const char *request, const char *path)
 {
     char head[200];
@@ -197,6 +211,10 @@ static void serve(int fd)
         request[len] = 0;
         if (request[0] == 0x16) /* the start of TLS, which this server does not speak */
             return;
+        if (strncmp(request, "PRI", 3) == 0) {
+            answer_frames(fd, refuses_stream);
+            return;
+        }
         if (strstr(request, "\r\n\r\n"))
             break;
     }
@@ -385,7 +403,8 @@ static void test_long_heads(void **state)
     pages_free(&all);
 }
 
-/* The same answers as from an archive: test_http_message.c, test_warc.c. */
+/* A damaged body fails its page, as a damaged file does; an archive's record cannot be had again, and is cut
+ * (test_warc.c). */
 static void test_codings(void **state)
 {
     (void)state;
@@ -393,8 +412,8 @@ static void test_codings(void **state)
     static const struct {
         const char *what;
         husk_status status;
-    } cases[] = { { "whole", HUSK_OK },  { "more", HUSK_OK },     { "plain", HUSK_OK },
-                  { "cut", HUSK_LIMIT }, { "start", HUSK_LIMIT }, { "wrong", HUSK_LIMIT } };
+    } cases[] = { { "whole", HUSK_OK },     { "more", HUSK_OK },        { "plain", HUSK_OK },
+                  { "cut", HUSK_BAD_FILE }, { "start", HUSK_BAD_FILE }, { "wrong", HUSK_BAD_FILE } };
     husk_source_options options = options_make();
     for (size_t i = 0; i < 3; i++)
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -498,6 +517,71 @@ static void test_nobody_there(void **state)
     setenv("no_proxy", "*", 1);
 }
 
+static CURLcode (*setopt)(CURL *, CURLoption, ...);
+
+/* Requests in HTTP/2, without TLS. */
+static CURLcode setopt_http2(CURL *curl, CURLoption option, ...)
+{
+    va_list values;
+    va_start(values, option);
+    void *value = va_arg(values, void *);
+    va_end(values);
+    return option == CURLOPT_HTTP_VERSION ? setopt(curl, option, (long)CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
+                                          : setopt(curl, option, value);
+}
+
+/* On a machine without certificates. */
+static CURLcode setopt_bare(CURL *curl, CURLoption option, ...)
+{
+    va_list values;
+    va_start(values, option);
+    void *value = va_arg(values, void *);
+    va_end(values);
+    if (option == CURLOPT_URL)
+        setopt(curl, CURLOPT_CAINFO, "/none/such");
+    return setopt(curl, option, value);
+}
+
+/* Two more of libcurl's codes, and one that it has for machines rather than servers. */
+static void test_rare_codes(void **state)
+{
+    (void)state;
+    assert_true(libcurl_load());
+    setopt = libcurl.curl_easy_setopt;
+    libcurl.curl_easy_setopt = setopt_http2;
+    refuses_stream = false;
+    assert_fails("/page", HUSK_IO, "the HTTP/2 connection failed");
+    refuses_stream = true;
+    assert_fails("/page", HUSK_IO, "the HTTP/2 stream failed");
+    libcurl.curl_easy_setopt = setopt_bare;
+    husk_source_options options = options_make();
+    char url[100];
+    const char *inputs[] = { url };
+    snprintf(url, sizeof url, "https://127.0.0.1:%u/page", port);
+    pages all = pages_read(inputs, 1, &options);
+    assert_string_equal(all.items[0].reason, "the certificates of this machine can't be read");
+    pages_free(&all);
+    libcurl.curl_easy_setopt = setopt;
+}
+
+/* More than libcurl sends, which it calls out of memory. */
+static void test_long_request(void **state)
+{
+    (void)state;
+    static char header[200000];
+    const char *headers[] = { header, header, header, header, header, header };
+    husk_source_options options = options_make();
+    memset(header, 'a', sizeof header - 1);
+    memcpy(header, "X: ", 3);
+    options.headers = headers;
+    for (options.n_headers = 5; options.n_headers <= 6; options.n_headers++) {
+        pages all = fetch_pages("/page", &options);
+        assert_int_equal(all.items[0].status, HUSK_IO);
+        assert_string_equal(all.items[0].reason, "the headers to send are too long");
+        pages_free(&all);
+    }
+}
+
 /* One fetcher, many pages, one after the other. */
 static void test_fetcher(void **state)
 {
@@ -523,10 +607,11 @@ static void test_fetcher(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),     cmocka_unit_test(test_request),    cmocka_unit_test(test_headers_stay),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_caps),       cmocka_unit_test(test_slow),
-        cmocka_unit_test(test_stop),     cmocka_unit_test(test_private),    cmocka_unit_test(test_nobody_there),
-        cmocka_unit_test(test_fetcher),  cmocka_unit_test(test_long_heads), cmocka_unit_test(test_codings),
+        cmocka_unit_test(test_page),       cmocka_unit_test(test_request),      cmocka_unit_test(test_headers_stay),
+        cmocka_unit_test(test_failures),   cmocka_unit_test(test_caps),         cmocka_unit_test(test_slow),
+        cmocka_unit_test(test_stop),       cmocka_unit_test(test_private),      cmocka_unit_test(test_nobody_there),
+        cmocka_unit_test(test_fetcher),    cmocka_unit_test(test_long_heads),   cmocka_unit_test(test_codings),
+        cmocka_unit_test(test_rare_codes), cmocka_unit_test(test_long_request),
     };
     return cmocka_run_group_tests(tests, server_start, server_stop);
 }
