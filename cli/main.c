@@ -55,7 +55,7 @@ static void enter_sandbox(const command *c, const common_settings *settings, con
 
 static exit_code run_contained(const command *c, common_settings *settings, const char *const *operands, size_t n)
 {
-    if (settings->sandbox && c->max_operands != 0)
+    if (settings->sandbox && (c->reads_pages || c->min_operands != 0))
         enter_sandbox(c, settings, operands, n);
     return c->run(settings, operands, n);
 }
