@@ -1,7 +1,8 @@
 # libraries.cmake - libhusk.so and libhusk.a from the same objects, and libhusklab.a from these and papers/.
 #
 # A shared library hides what is not HUSK_API by itself. A static one does not: its arena_alloc would clash with any other
-# arena_alloc in the program it is linked into. So all objects are first linked into one, and the hidden names made local.
+# arena_alloc in the program it is linked into. So all objects are first linked into one, and the hidden names made local. Groups of sections (on 32-bit x86 each
+# object has the same few functions for position-independent code) are dissolved first, or the linker would drop those with local names.
 include(GNUInstallDirs)
 
 add_library(husk_shared SHARED $<TARGET_OBJECTS:husk_objects>)
@@ -13,7 +14,7 @@ function(husk_merge target output)
   set(merged ${PROJECT_BINARY_DIR}/lib${output}.o)
   list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
   add_custom_command(OUTPUT ${merged}
-    COMMAND ${CMAKE_LINKER} -r -o ${merged} ${objects}
+    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${merged} ${objects}
     COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${merged}
     DEPENDS ${ARGN} ${objects}
     COMMENT "Making the names of lib${output} local"
