@@ -104,6 +104,8 @@ const char *alias_format(const char *name)
         { "html5", "html" },
         { "markdown_strict", "markdown" },
         { "markdown_github", "markdown" },
+        { "db", "sqlite" },
+        { "sqlite3", "sqlite" },
         { "ndjson", "jsonl" },
         { "jsonlines", "jsonl" },
         { "xmltei", "xml" },

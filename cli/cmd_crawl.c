@@ -71,7 +71,8 @@ static const option crawl_options[] = {
     { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9,
       .normally = "4000000", .help = "Remember at most N distinct URLs; ignore further ones." },
     { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE", .is_written = true,
-      .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz; -: to standard output, for husk extract." },
+      .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz; -: to standard output, for husk "
+              "extract." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
     { FLAG_AT(crawl_settings, published.published), .name = "published",

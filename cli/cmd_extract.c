@@ -7,13 +7,12 @@
 
 #include "aliases.h"
 #include "filter.h"
+#include "formats.h"
 #include "judging.h"
 #include "names.h"
-#include "pack.h"
 #include "parts.h"
 #include "run.h"
 #include "talk.h"
-#include "text.h"
 
 #define NOT_GIVEN (-1)
 #define MAX_HEAD 4096
@@ -44,10 +43,9 @@ typedef struct extract_context {
 } extract_context;
 
 const choice formats_of_extract[] = {
-    { "text", HUSK_FORMAT_TEXT },   { "markdown", HUSK_FORMAT_MARKDOWN },
-    { "html", HUSK_FORMAT_HTML },   { "json", HUSK_FORMAT_JSON },
-    { "jsonl", HUSK_FORMAT_JSONL }, { "csv", HUSK_FORMAT_CSV },
-    { "xml", HUSK_FORMAT_XML },     { NULL, 0 },
+    { "text", HUSK_FORMAT_TEXT }, { "markdown", HUSK_FORMAT_MARKDOWN }, { "html", HUSK_FORMAT_HTML },
+    { "json", HUSK_FORMAT_JSON }, { "jsonl", HUSK_FORMAT_JSONL },       { "csv", HUSK_FORMAT_CSV },
+    { "xml", HUSK_FORMAT_XML },   { "parquet", HUSK_FORMAT_PARQUET },   { NULL, 0 },
 };
 
 const choice formats_of_body[] = {
@@ -79,10 +77,10 @@ static const option extract_options[] = {
     { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
       .normally = "by the name of --output; text for one page, jsonl for many", .help = "The output format." },
     { CHOICE_AT(extract_settings, options.body), .name = "body", .value = "KIND", .choices = formats_of_body,
-      .help = "The format of the text in json, jsonl and csv records." },
+      .help = "The format of the text in json, jsonl, csv and parquet records." },
     OUTPUT_HELP(
-        "Write to FILE instead of stdout. Its name says how: .txt, .md, .html, .json, .jsonl, .csv or .xml; .gz or "
-        ".zst after that compresses it. FILE is replaced only on success."),
+        "Write to FILE instead of stdout. Its name says how: .txt, .md, .html, .json, .jsonl, .csv, .xml or .parquet; "
+        ".gz or .zst after that compresses it (Parquet is compressed anyway). FILE is replaced only on success."),
     { TEXT_AT(extract_settings, split), .name = "split", .value = "SIZE",
       .help = "Write FILE-00001, FILE-00002 and so on (the number comes before the extension), each of at most SIZE "
               "before compression, with K, M or G, or of SIZE pages, without." },
@@ -129,49 +127,15 @@ static void defaults(void *settings)
 /* --- formats ------------------------------------------------------------------------------------------------------ */
 
 static const char *const extensions[] = {
-    [HUSK_FORMAT_TEXT] = ".txt",  [HUSK_FORMAT_MARKDOWN] = ".md", [HUSK_FORMAT_HTML] = ".html",
-    [HUSK_FORMAT_JSON] = ".json", [HUSK_FORMAT_JSONL] = ".jsonl", [HUSK_FORMAT_CSV] = ".csv",
-    [HUSK_FORMAT_XML] = ".xml",
+    [HUSK_FORMAT_TEXT] = ".txt",  [HUSK_FORMAT_MARKDOWN] = ".md",     [HUSK_FORMAT_HTML] = ".html",
+    [HUSK_FORMAT_JSON] = ".json", [HUSK_FORMAT_JSONL] = ".jsonl",     [HUSK_FORMAT_CSV] = ".csv",
+    [HUSK_FORMAT_XML] = ".xml",   [HUSK_FORMAT_PARQUET] = ".parquet",
 };
 
-/* The format that a file's name asks for, or NOT_GIVEN. */
-static int format_of(const char *path)
+/* The format that is asked for, or NOT_GIVEN. */
+static int format_of(const extract_settings *s)
 {
-    char ending[16];
-    const char *name = path != NULL ? strrchr(path, '/') : NULL, *end = path != NULL ? path + strlen(path) : NULL;
-    end = path != NULL ? end - strlen(pack_ending(path)) : NULL;
-    const char *dot = end;
-    name = name != NULL ? name + 1 : path;
-    while (dot > name && dot[-1] != '.')
-        dot--;
-    if (dot == NULL || dot - name < 2 || end - dot >= (ptrdiff_t)sizeof ending)
-        return NOT_GIVEN;
-    snprintf(ending, sizeof ending, "%.*s", (int)(end - dot), dot);
-    for (const choice *c = formats_of_extract; c->name != NULL; c++)
-        if (strcmp(c->name, alias_format(ending)) == 0)
-            return c->value;
-    return NOT_GIVEN;
-}
-
-/* What to do instead, for names of formats that are not written; NULL for others. */
-static const char *instead_of(const char *path)
-{
-    static const struct {
-        const char *ending, *instead;
-    } others[] = {
-        { ".parquet", "write .jsonl.zst and convert it with pyarrow (docs/guides/corpus.md)" },
-        { ".arrow", "write .jsonl.zst and convert it with pyarrow (docs/guides/corpus.md)" },
-        { ".sqlite", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
-        { ".db", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
-        { ".xlsx", "write .csv, which spreadsheets open" },
-        { ".bz2", "files are compressed by .gz or .zst" },
-        { ".xz", "files are compressed by .gz or .zst" },
-        { ".zip", "files are compressed by .gz or .zst" },
-    };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (ends_with(path, others[i].ending))
-            return others[i].instead;
-    return NULL;
+    return s->format != NOT_GIVEN ? s->format : format_by_name(s->common.output, formats_of_extract, NOT_GIVEN);
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -283,8 +247,12 @@ static exit_code end(void *context, exit_code code)
     if (!c->by.quiet)
         filter_report(&c->settings->filter, c->counts);
     if (c->by.files.directory == NULL) {
-        if (c->parts.is_open || (c->parts.number == 1 && parts_begin(&c->parts)))
+        bool is_empty = !c->any && c->parts.number == 1 && (code != EXIT_NOTHING || c->parts.is_open);
+        if (c->parts.is_open || (c->parts.number == 1 && parts_begin(&c->parts))) {
+            if (is_empty && c->head != NULL)
+                output_put(&c->by.output, c->head);
             end_document(c);
+        }
         return parts_end(&c->parts, code);
     }
     return names_end(&c->by.files, code);
@@ -296,7 +264,7 @@ static bool begin(void *context, husk_source *source)
     extract_context *c = context;
     const extract_settings *s = c->settings;
     c->many = s->output_dir == NULL && husk_source_holds_many(source);
-    int format = s->format != NOT_GIVEN ? s->format : format_of(s->common.output);
+    int format = format_of(s);
     c->options.format = format != NOT_GIVEN ? (husk_format)format : c->many ? HUSK_FORMAT_JSONL : HUSK_FORMAT_TEXT;
     c->by.files.extension = extensions[c->options.format];
     c->by.options.aim = s->precision ? HUSK_AIM_PRECISION : s->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
@@ -313,6 +281,8 @@ static const char *contradiction(const extract_settings *s)
     const char *files = names_contradiction(s->output_dir, s->keep_dirs, s->common.output);
     if (files != NULL)
         return files;
+    if (format_of(s) == HUSK_FORMAT_PARQUET && s->output_dir != NULL)
+        return "Parquet is for many pages in one file; --output-dir can't be combined with it";
     if ((s->split != NULL || s->resume) && (s->common.output == NULL || strcmp(s->common.output, "-") == 0))
         return "--split and --resume need --output FILE";
     if (s->resume && s->common.partial)
@@ -339,6 +309,7 @@ static husk_extract_options options_of(const extract_settings *s)
     o.comments = !(s->without & NO_COMMENTS);
     o.title = !(s->without & NO_TITLE);
     o.no_formulas = s->without & NO_FORMULAS;
+    o.provenance = s->common.source.provenance;
     o.signals = s->with & WITH_SIGNALS ? HUSK_SIGNALS_ALL
                 : s->filter.min_words  ? HUSK_SIGNALS_WORDS
                                        : HUSK_SIGNALS_NONE;
@@ -354,6 +325,7 @@ static exit_code extract(extract_context *c, const char *const *inputs, size_t n
     c->parts.path = s->common.output;
     c->parts.resume = s->resume;
     c->parts.quiet = s->common.quiet;
+    c->parts.rows = format_of(s) == HUSK_FORMAT_PARQUET;
     c->parts.now = s->options.now;
     c->parts.counts = c->counts;
     c->parts.key = s->resume ? parts_key(&command_extract, s, inputs, n_inputs) : 0;
@@ -387,7 +359,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     extract_context c = { .by = judging_by(&s->common), .settings = s, .options = options_of(s) };
     c.by.write = write_verdict;
     c.by.check = filter_is_set(&s->filter) ? check_verdict : NULL;
-    const char *why = contradiction(s), *instead = s->common.output != NULL ? instead_of(s->common.output) : NULL;
+    const char *why = contradiction(s), *instead = s->format == NOT_GIVEN ? instead_of_name(s->common.output) : NULL;
     if (instead != NULL) {
         talk("extract: can't write %s: %s", s->common.output, instead);
         return EXIT_USAGE;

@@ -2,12 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run.h"
+#include "formats.h"
 #include "judging.h"
+#include "run.h"
 #include "talk.h"
+
+#define NOT_GIVEN (-1)
 
 typedef struct records_settings {
     common_settings common;
+    int format;
     husk_records_options options;
     text_list columns;
 } records_settings;
@@ -25,15 +29,18 @@ static const choice formats[] = {
     { "jsonl", HUSK_RECORDS_JSONL },
     { "csv", HUSK_RECORDS_CSV },
     { "sqlite", HUSK_RECORDS_SQLITE },
+    { "parquet", HUSK_RECORDS_PARQUET },
     { NULL, 0 },
 };
 
 static const option records_options[] = {
     { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
       .help = "The site file, made by husk learn or husk crawl." },
-    { CHOICE_AT(records_settings, options.format), .name = "format", .value = "FORMAT", .choices = formats,
+    { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
+      .normally = "by the name of --output, or jsonl",
       .help =
-          "The output format. sqlite is a database with one table per class and needs --output. In csv, cells that "
+          "The output format. sqlite is a database with one table per class and needs --output. parquet has the "
+          "columns of csv, with numbers and lists. In csv, cells that "
           "start with =, +, - or @ get a leading ' unless they are numbers, so that spreadsheets do not run them as "
           "formulas." },
     { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
@@ -56,6 +63,7 @@ static void defaults(void *settings)
 {
     records_settings *s = settings;
     husk_records_options_init(&s->options, sizeof s->options);
+    s->format = NOT_GIVEN;
 }
 
 /* --- pages -------------------------------------------------------------------------------------------------------- */
@@ -151,7 +159,8 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     }
     if (c->tables)
         return true;
-    if (!output_open(&c->output, s->common.output))
+    if (!output_open(&c->output, s->common.output) ||
+        (s->options.format == HUSK_RECORDS_PARQUET && !output_rows(&c->output)))
         return false;
     if (write_header(c))
         return true;
@@ -174,7 +183,14 @@ static const char *contradiction(const records_settings *s)
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
-    const records_settings *s = settings;
+    records_settings *s = settings;
+    int format = s->format != NOT_GIVEN ? s->format : format_by_name(s->common.output, formats, NOT_GIVEN);
+    const char *instead = format == NOT_GIVEN ? instead_of_name(s->common.output) : NULL;
+    s->options.format = format == NOT_GIVEN ? HUSK_RECORDS_JSONL : (husk_records_format)format;
+    if (instead != NULL) {
+        talk("records: can't write %s: %s", s->common.output, instead);
+        return EXIT_USAGE;
+    }
     records_context c = { .path = s->common.output,
                           .tables = s->options.format == HUSK_RECORDS_SQLITE,
                           .items = s->options.items,

@@ -128,6 +128,19 @@ bool output_resume(output *o, const char *path, uint64_t written, uint64_t at)
     return open_by(o, path, open_partial);
 }
 
+bool output_rows(output *o)
+{
+    if (o->is_terminal)
+        talk("Parquet can't be shown on a terminal; write it to a file: -o FILE.parquet");
+    o->pack = o->is_terminal ? NULL : pack_new_rows();
+    if (o->pack == NULL && !o->is_terminal)
+        talk("out of memory");
+    if (o->pack != NULL)
+        return true;
+    output_close(o, false);
+    return false;
+}
+
 bool output_check(const char *path)
 {
     output o;
@@ -216,7 +229,7 @@ bool output_page_end(output *o)
 {
     if (o->pack == NULL)
         return o->failure == 0;
-    return o->written - o->framed >= FRAME_BYTES && compress(o, NULL, 0, true);
+    return pack_has_frames(o->pack) && o->written - o->framed >= FRAME_BYTES && compress(o, NULL, 0, true);
 }
 
 /* "\\n", "\\t", "\\x1b", "\\u202e": a character that would steer a terminal, to be seen. */

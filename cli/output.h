@@ -33,6 +33,10 @@ bool output_open(output *o, const char *path);
  * continue after `at` bytes of it, which hold `written` bytes of output. False after reporting why. */
 bool output_resume(output *o, const char *path, uint64_t written, uint64_t at);
 
+/* Nothing is written yet: what will be are the library's rows for Parquet, from which the file is made. False after
+ * reporting why not; then the output is closed. */
+bool output_rows(output *o);
+
 /* A page ends here. True: the file can be continued from here; a compressed one from the end of a frame. */
 bool output_page_end(output *o);
 

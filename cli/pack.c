@@ -1,5 +1,5 @@
-/* pack.c - gzip and zstd. The bytes depend on what is written and on where frames end, never on time or threads.
- * Levels are the defaults of gzip and zstd. */
+/* pack.c - gzip, zstd and Parquet. The bytes depend on what is written and on where frames end, never on time or
+ * threads. Levels are the defaults of gzip and zstd. */
 #include "pack.h"
 
 #include <stdint.h>
@@ -7,6 +7,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "husk/husk.h"
 #include "text.h"
 
 #define ROOM ((size_t)64 << 10)
@@ -16,7 +17,9 @@
 
 struct pack {
     z_stream gzip;
-    ZSTD_CCtx *zstd; /* NULL: gzip */
+    ZSTD_CCtx *zstd; /* NULL: gzip, or */
+    husk_parquet *parquet;
+    husk_output *made; /* of it, and not yet written */
     unsigned char room[ROOM];
 };
 
@@ -45,13 +48,29 @@ pack *pack_new(const char *path)
     return NULL;
 }
 
+pack *pack_new_rows(void)
+{
+    pack *p = calloc(1, sizeof *p);
+    if (p != NULL && husk_output_new(SIZE_MAX, &p->made) == HUSK_OK && husk_parquet_new(&p->parquet) == HUSK_OK)
+        return p;
+    pack_free(p);
+    return NULL;
+}
+
 void pack_free(pack *p)
 {
-    if (p != NULL && p->zstd != NULL)
-        ZSTD_freeCCtx(p->zstd);
-    else if (p != NULL)
-        deflateEnd(&p->gzip);
+    if (p == NULL)
+        return;
+    husk_parquet_free(p->parquet);
+    husk_output_free(p->made);
+    ZSTD_freeCCtx(p->zstd);
+    deflateEnd(&p->gzip); /* refuses a zeroed one */
     free(p);
+}
+
+bool pack_has_frames(const pack *p)
+{
+    return p->parquet == NULL;
 }
 
 /* One step: bytes made in `room`, or SIZE_MAX for failure; *done: all input is taken and, at the end, written. */
@@ -79,9 +98,24 @@ static size_t step_gzip(pack *p, ZSTD_inBuffer *in, bool end, bool *done)
     return code == Z_STREAM_ERROR ? SIZE_MAX : ROOM - p->gzip.avail_out;
 }
 
+static bool write_rows(pack *p, const void *bytes, size_t len, bool end,
+                       bool (*put)(void *to, const void *bytes, size_t len), void *to)
+{
+    size_t n_made;
+    husk_status status = husk_parquet_add(p->parquet, bytes, len, p->made, NULL);
+    if (status == HUSK_OK && end)
+        status = husk_parquet_end(p->parquet, p->made, NULL);
+    const char *made = husk_output_data(p->made, &n_made);
+    bool is_put = n_made == 0 || put(to, made, n_made);
+    husk_output_clear(p->made);
+    return status == HUSK_OK && is_put;
+}
+
 bool pack_write(pack *p, const void *bytes, size_t len, bool end, bool (*put)(void *to, const void *bytes, size_t len),
                 void *to)
 {
+    if (p->parquet != NULL)
+        return write_rows(p, bytes, len, end, put, to);
     ZSTD_inBuffer in = { len > 0 ? bytes : "", len, 0 };
     for (bool done = len == 0 && !end; !done;) {
         size_t made = p->zstd != NULL ? step_zstd(p, &in, end, &done) : step_gzip(p, &in, end, &done);

@@ -245,16 +245,21 @@ static bool check_first(parts *p)
     return output_check(p->part);
 }
 
+static bool open_part(parts *p, const char *path)
+{
+    p->is_open = p->resume ? output_resume(p->out, path, 0, 0) : output_open(p->out, path);
+    p->is_open = p->is_open && (!p->rows || output_rows(p->out));
+    return p->is_open;
+}
+
 bool parts_open(parts *p, const char *const *inputs, size_t n_inputs)
 {
     char state[PATH_MAX];
     p->number = 1;
     p->started = p->saved = clock_seconds();
     p->out->fd = -1;
-    if (!is_split(p) && !p->resume) {
-        p->is_open = output_open(p->out, p->path);
-        return p->is_open;
-    }
+    if (!is_split(p) && !p->resume)
+        return open_part(p, p->path);
     if (!name_part(p, 1, p->part) || !name_state(p, state))
         return too_long(p);
     char folder[PATH_MAX];
@@ -294,9 +299,7 @@ bool parts_next(parts *p)
 
 bool parts_begin(parts *p)
 {
-    if (!p->is_open)
-        p->is_open = p->resume ? output_resume(p->out, p->part, 0, 0) : output_open(p->out, p->part);
-    return p->is_open;
+    return p->is_open || open_part(p, p->part);
 }
 
 bool parts_page_end(parts *p, bool failed, bool written)

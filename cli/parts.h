@@ -16,6 +16,7 @@ typedef struct parts {
     const char *path;              /* as given; NULL: stdout */
     uint64_t max_bytes, max_pages; /* of a part, before compression; both 0: one file */
     bool resume, quiet;
+    bool rows;          /* parts are made by output_rows */
     uint64_t key;       /* of the inputs and options: a run resumes only one with the same */
     int64_t now;        /* of the first run: dates after it are ignored */
     run_counts run;     /* pages done, by this run and those before */

@@ -112,8 +112,20 @@ enum {
     HUSK_FORMAT_JSON,  /* one indented record */
     HUSK_FORMAT_JSONL, /* one record on a line */
     HUSK_FORMAT_CSV,
-    HUSK_FORMAT_XML /* TEI */
+    HUSK_FORMAT_XML,    /* TEI */
+    HUSK_FORMAT_PARQUET /* a record as a row for husk_parquet_add */
 };
+
+/* Rows as a Parquet file, in memory that does not grow with it. `rows` is what husk_extract_begin and then
+ * husk_extract, or husk_records_begin and husk_records_write, appended for Parquet in this process, any number of rows
+ * at a time. The bytes of the file so far that are ready, then its end, are appended to `output`. BAD_ARGUMENT: other
+ * bytes, or no husk_..._begin. */
+typedef struct husk_parquet husk_parquet;
+HUSK_API husk_status husk_parquet_new(husk_parquet **out);
+HUSK_API void husk_parquet_free(husk_parquet *parquet);
+HUSK_API husk_status husk_parquet_add(husk_parquet *parquet, const void *rows, size_t len, husk_output *output,
+                                      husk_error *error);
+HUSK_API husk_status husk_parquet_end(husk_parquet *parquet, husk_output *output, husk_error *error);
 
 /* --- pages from anywhere ------------------------------------------------------------------------------------------ */
 
@@ -539,7 +551,7 @@ enum { HUSK_SIGNALS_NONE, HUSK_SIGNALS_WORDS /* only their number */, HUSK_SIGNA
 typedef struct husk_extract_options {
     size_t size;
     husk_format format;
-    husk_format body;   /* for JSON and CSV records: TEXT, MARKDOWN or HTML */
+    husk_format body;   /* of records (JSON, CSV, Parquet): TEXT, MARKDOWN or HTML */
     bool all;           /* all visible text, not only main content */
     bool links;         /* keep link targets in text and Markdown */
     bool images;        /* keep images in text and Markdown */
@@ -550,6 +562,7 @@ typedef struct husk_extract_options {
     int64_t now;        /* seconds since 1970: later dates are ignored; _init reads the clock; 0: no bound */
     bool no_formulas;   /* CSV: a field that a spreadsheet would run as a formula gets a leading ' */
     uint32_t signals;   /* HUSK_SIGNALS_…: NONE */
+    bool provenance;    /* CSV, Parquet: a column for it; JSON has it when it is known */
 } husk_extract_options;
 HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t size);
 
@@ -557,10 +570,10 @@ HUSK_API void husk_extract_options_init(husk_extract_options *options, size_t si
 HUSK_API husk_status husk_judge_options_for(husk_judge_options *judge, const husk_extract_options *extract,
                                             husk_error *error);
 
-/* Append what comes before the first page: the header row of CSV, nothing in other formats. */
+/* Append what comes before the first page: the header row of CSV, the columns of Parquet, nothing in other formats. */
 HUSK_API husk_status husk_extract_begin(const husk_extract_options *options, husk_output *output, husk_error *error);
-/* Append the page's main content. A page that failed gives a record with its status and reason in JSON, and nothing
- * in the other formats. LIMIT: it was cut. */
+/* Append the page's main content. A page that failed gives a record with its status and reason in JSON, CSV and
+ * Parquet, and nothing in the other formats. LIMIT: it was cut. */
 HUSK_API husk_status husk_extract(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                   husk_error *error);
 /* The HUSK_N_SIGNALS values that the last husk_extract of this verdict measured; NULL: none. */
@@ -774,7 +787,8 @@ enum {
     HUSK_RECORDS_JSONL, /* {"id": …, "class": …, "fields": {…}} */
     HUSK_RECORDS_CSV,   /* one header for all classes of the file; what a spreadsheet runs as a formula gets a leading '
                          */
-    HUSK_RECORDS_SQLITE /* one table per class, in a file started by husk_records_create */
+    HUSK_RECORDS_SQLITE, /* one table per class, in a file started by husk_records_create */
+    HUSK_RECORDS_PARQUET /* the columns of CSV as rows for husk_parquet_add: integers are numbers, lists are lists */
 };
 
 typedef struct husk_records_options {
@@ -838,8 +852,8 @@ HUSK_API const husk_column *husk_row_column(const husk_row *row, size_t i);
 /* The values of column i; none: *n is 0. Only a LIST has more than one. */
 HUSK_API const husk_value *husk_row_values(const husk_row *row, size_t i, size_t *n);
 
-/* For JSONL and CSV: append what comes before the first row, and a row. A page that failed has a JSON record that
- * says so, and nothing in CSV. */
+/* For JSONL, CSV and PARQUET: append what comes before the first row, and a row. A page that failed has a JSON record
+ * that says so, and nothing in CSV and Parquet. */
 HUSK_API husk_status husk_records_begin(husk_records *records, husk_output *output, husk_error *error);
 HUSK_API husk_status husk_records_write(const husk_records *records, const husk_row *row, husk_output *output,
                                         husk_error *error);

@@ -19,16 +19,21 @@ OPTIONS_INIT(husk_extract_options, .format = HUSK_FORMAT_TEXT, .body = HUSK_FORM
 static husk_status complete(const husk_extract_options *options, husk_extract_options *o, husk_error *error)
 {
     husk_status status = OPTIONS_READ(o, options, husk_extract_options, with_metadata, error);
-    if (status == HUSK_OK && ((unsigned)o->format > HUSK_FORMAT_XML || (unsigned)o->body > HUSK_FORMAT_HTML))
+    if (status == HUSK_OK && ((unsigned)o->format > HUSK_FORMAT_PARQUET || (unsigned)o->body > HUSK_FORMAT_HTML))
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown format");
     if (status == HUSK_OK && o->signals > HUSK_SIGNALS_ALL)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown signals");
     return status;
 }
 
+static bool is_row(husk_format format)
+{
+    return format == HUSK_FORMAT_CSV || format == HUSK_FORMAT_PARQUET;
+}
+
 static bool is_record(husk_format format)
 {
-    return format == HUSK_FORMAT_JSON || format == HUSK_FORMAT_JSONL || format == HUSK_FORMAT_CSV;
+    return is_row(format) || format == HUSK_FORMAT_JSON || format == HUSK_FORMAT_JSONL;
 }
 
 static bool is_readable(husk_status status)
@@ -201,9 +206,13 @@ static void status_set(write_record *r, husk_status outcome, const char *reason,
         r->reason = c_slice(husk_obstacle_text(obstacle));
 }
 
-static csv_columns columns_of(const husk_extract_options *o)
+static row_columns columns_of(const husk_extract_options *o)
 {
-    return (csv_columns){ o->with_metadata, o->signals == HUSK_SIGNALS_ALL, o->no_formulas };
+    return (row_columns){ .metadata = o->with_metadata,
+                          .signals = o->signals == HUSK_SIGNALS_ALL,
+                          .provenance = o->provenance,
+                          .packed = o->format == HUSK_FORMAT_PARQUET,
+                          .plain = o->no_formulas };
 }
 
 static husk_status write_page_record(husk_verdict *v, const husk_metadata *metadata, const char *reason,
@@ -246,9 +255,9 @@ static husk_status write_page_record(husk_verdict *v, const husk_metadata *metad
     r.signals = o->signals == HUSK_SIGNALS_ALL ? v->signals : NULL;
     r.body = (slice){ body->data ? body->data : "", body->len };
     status_set(&r, outcome, reason, written, j->obstacle);
-    csv_columns columns = columns_of(o);
-    status = o->format == HUSK_FORMAT_CSV ? write_csv(&r, &columns, &output->bytes)
-                                          : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
+    row_columns columns = columns_of(o);
+    status = is_row(o->format) ? write_row(&r, &columns, &output->bytes)
+                               : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
     buffer_trim(body, KEEP_BODY);
     return status == HUSK_OK ? written : status;
 }
@@ -259,9 +268,9 @@ husk_status husk_extract_begin(const husk_extract_options *options, husk_output 
     husk_status status = complete(options, &o, error);
     if (status != HUSK_OK)
         return status;
-    csv_columns columns = columns_of(&o);
-    if (o.format == HUSK_FORMAT_CSV)
-        write_csv_header(body_name(o.body), &columns, &output->bytes);
+    row_columns columns = columns_of(&o);
+    if (is_row(o.format))
+        write_row_head(body_name(o.body), &columns, &output->bytes);
     return output_status(output, "the header", error);
 }
 

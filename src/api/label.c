@@ -44,7 +44,7 @@ static void write_alone(label_writer *w, const char *name, float probability)
     if (probability < 0)
         return;
     write_key(w, name);
-    write_confidence(probability, w->out);
+    write_fixed(probability, 3, w->out);
 }
 
 /* Which evidence decided, and how well the page fits its site. */

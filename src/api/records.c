@@ -2,6 +2,7 @@
  * A host's columns are prepared when its first page arrives and are then kept; one lock guards the list. CSV has one
  * header for all classes of the file, so all hosts are prepared first; the same holds if columns are selected by
  * name. */
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct record_host {
     const site_host *host;
     model_class *classes; /* the host's, with only the wanted columns */
     column_index **indexes;
-    uint32_t **places; /* for CSV: for each header name, the class's column */
+    uint32_t **places; /* for each column of the header, the class's */
     uint32_t *tables;  /* for SQLite */
     struct record_host *next;
 } record_host;
@@ -45,6 +46,11 @@ struct husk_records {
     uint32_t pages_table, items_table;
     uint32_t n_stored; /* pages with items */
 };
+
+static bool has_header(husk_records_format format)
+{
+    return format == HUSK_RECORDS_CSV || format == HUSK_RECORDS_PARQUET;
+}
 
 OPTIONS_INIT(husk_records_options, .format = HUSK_RECORDS_JSONL)
 
@@ -133,7 +139,7 @@ static husk_status find_host(husk_records *r, slice name, record_host **out, hus
     return status == HUSK_OK && host ? host_ready(r, host, out, error) : status;
 }
 
-/* --- the CSV header ----------------------------------------------------------------------------------------------- */
+/* --- the header of CSV and Parquet -------------------------------------------------------------------------------- */
 
 static bool header_add(const record_host *h, intern *names)
 {
@@ -152,8 +158,11 @@ static bool host_places(husk_records *r, record_host *h, const intern *names)
         if (h->places[c] == NULL)
             return false;
         memset(h->places[c], 0xff, ((size_t)r->header.n + 1) * sizeof *h->places[c]);
-        for (uint32_t i = 0; i < k->n_columns; i++)
-            h->places[c][intern_find(names, k->columns[i].name.data, k->columns[i].name.len)] = i;
+        for (uint32_t i = 0; i < k->n_columns; i++) {
+            uint32_t place = intern_find(names, k->columns[i].name.data, k->columns[i].name.len);
+            h->places[c][place] = i;
+            r->header.columns[place].is_list |= k->columns[i].type == COLUMN_LIST;
+        }
     }
     return true;
 }
@@ -173,11 +182,11 @@ static husk_status header_make(husk_records *r, const slice *hosts, husk_error *
                                      "the site file's classes have more than %u columns together: too many for one CSV",
                                      HUSK_MAX_CSV_COLUMNS);
     }
-    r->header =
-        (record_header){ .names = arena_array(&r->memory, (size_t)names.n + 1, sizeof *r->header.names), .n = names.n };
-    bool room = status == HUSK_OK && r->header.names != NULL;
+    r->header = (record_header){ .columns = arena_zeros(&r->memory, (size_t)names.n + 1, sizeof *r->header.columns),
+                                 .n = names.n };
+    bool room = status == HUSK_OK && r->header.columns != NULL;
     for (uint32_t i = 0; room && i < names.n; i++)
-        r->header.names[i] = (slice){ names.entries[i].data, names.entries[i].len };
+        r->header.columns[i].name = (slice){ names.entries[i].data, names.entries[i].len };
     for (record_host *h = r->hosts; room && h; h = h->next)
         room = host_places(r, h, &names);
     intern_free(&names);
@@ -230,7 +239,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
         return status;
     if (site == NULL && !given.items)
         return error_set(error, HUSK_BAD_ARGUMENT, "records without a site are of items only");
-    if ((unsigned)given.format > HUSK_RECORDS_SQLITE)
+    if ((unsigned)given.format > HUSK_RECORDS_PARQUET)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown format of records: %d", (int)given.format);
     husk_records *r = calloc(1, sizeof *r);
     if (r == NULL)
@@ -248,7 +257,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
         status = site_host_names(site, &r->memory, &names, &r->n_hosts, error);
     if (status == HUSK_OK && r->n_wanted && !r->items)
         status = check_wanted(r, names, error);
-    if (status == HUSK_OK && given.format == HUSK_RECORDS_CSV && !r->items)
+    if (status == HUSK_OK && has_header(given.format) && !r->items)
         status = header_make(r, names, error);
     if (status == HUSK_OK)
         *out = r;
@@ -271,10 +280,11 @@ void husk_records_free(husk_records *r)
 
 husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error *error)
 {
-    if (r->format == HUSK_RECORDS_CSV && r->items)
-        write_items_csv_header(&output->bytes);
-    else if (r->format == HUSK_RECORDS_CSV)
-        write_record_csv_header(&r->header, &output->bytes);
+    bool packed = r->format == HUSK_RECORDS_PARQUET;
+    if (has_header(r->format) && r->items)
+        write_items_head(packed, &output->bytes);
+    else if (has_header(r->format))
+        write_record_head(&r->header, packed, &output->bytes);
     return output_status(output, "the header", error);
 }
 
@@ -305,10 +315,11 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
         n += record->columns[i].n;
     column_values *columns = arena_array(&out->memory, (size_t)c->n_columns + 1, sizeof *columns);
     husk_value *values = arena_array(&out->memory, (size_t)n + 1, sizeof *values);
+    slice *texts = arena_array(&out->memory, (size_t)n + 1, sizeof *texts);
     bool month_first = date_order_of(page->lang) == DATE_MONTH_FIRST;
     buffer text;
     buffer_init(&text, HUSK_MAX_OUTPUT_BYTES);
-    bool room = columns && values;
+    bool room = columns && values && texts;
     n = 0;
     for (uint32_t i = 0; room && i < c->n_columns; i++) {
         columns[i] = (column_values){ n, record->columns[i].n };
@@ -318,12 +329,14 @@ static husk_status copy_values(husk_row *out, husk_page *page, const page_record
             located_write(page, value, !column_drops_label(&c->columns[i], page, value), &text);
             const char *copy = arena_copy(&out->memory, text.data ? text.data : "", text.len);
             room = copy && text.status == HUSK_OK &&
-                   typed_value((slice){ copy, text.len }, c->columns[i].type, month_first, &out->memory, &values[n++]);
+                   typed_value((slice){ copy, text.len }, c->columns[i].type, month_first, &out->memory, &values[n]);
+            texts[n++] = (slice){ copy, text.len };
         }
     }
     buffer_free(&text);
     out->row.columns = columns;
     out->row.values = values;
+    out->row.texts = texts;
     return room ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
@@ -446,11 +459,12 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
     else if (r->items && r->format == HUSK_RECORDS_JSONL)
         write_items_json(&row->sheet, out);
     else if (r->items)
-        write_items_csv(&row->sheet, out);
+        write_items(&row->sheet, r->format == HUSK_RECORDS_PARQUET, out);
     else if (r->format == HUSK_RECORDS_JSONL)
         write_record_json(&row->row, out);
     else if (!row->row.failed)
-        write_record_csv(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL, out);
+        write_record_row(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL,
+                         r->format == HUSK_RECORDS_PARQUET, out);
     return output_status(output, "a record", error);
 }
 
@@ -522,7 +536,7 @@ static husk_status item_tables(husk_records *r, husk_error *error)
 
 static husk_status store_items(husk_records *r, const item_sheet *sheet, husk_error *error)
 {
-    char page[16], number[16], n_items[16], scratch[ITEM_COLUMNS][16];
+    char page[16], number[16], n_items[16], scratch[ITEM_COLUMNS][24];
     slice cells[ITEM_COLUMNS] = { { page, (size_t)snprintf(page, sizeof page, "%u", ++r->n_stored) } };
     slice none = { NULL, 0 };
     size_t n_number = (size_t)snprintf(number, sizeof number, "%u", sheet->class_number);
@@ -535,8 +549,11 @@ static husk_status store_items(husk_records *r, const item_sheet *sheet, husk_er
         status = table_file_insert(r->file, r->pages_table, cells, PAGE_COLUMNS, error);
     for (uint32_t i = 0; i < sheet->table.n && status == HUSK_OK; i++) {
         for (uint32_t c = STORED_FROM; c < ITEM_COLUMNS; c++) {
-            slice cell = item_cell(sheet, i, c, scratch[c]);
-            cells[c - STORED_FROM + 1] = cell.len ? cell : none;
+            row_cell value = item_cell(sheet, i, c);
+            size_t len = (size_t)snprintf(scratch[c], sizeof *scratch, "%" PRId64, value.integer);
+            cells[c - STORED_FROM + 1] = !value.known                 ? none
+                                         : value.type == CELL_INTEGER ? (slice){ scratch[c], len }
+                                                                      : value.text;
         }
         status = table_file_insert(r->file, r->items_table, cells, ITEM_COLUMNS - STORED_FROM + 1, error);
     }

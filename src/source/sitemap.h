@@ -5,8 +5,8 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* Append each URL of a sitemap or feed to `out`, NUL-terminated; `is_index`: they are further sitemaps. At most `max_bytes`
- * of a gzipped one are read. False: out of memory. */
+/* Append each URL of a sitemap or feed to `out`, NUL-terminated; `is_index`: they are further sitemaps. At most
+ * `max_bytes` of a gzipped one are read. False: out of memory. */
 bool sitemap_read(slice bytes, size_t max_bytes, buffer *out, bool *is_index);
 
 #endif

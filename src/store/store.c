@@ -60,8 +60,8 @@ static husk_status check_header(const char *path, const unsigned char *h, size_t
         return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u",
                          path, version, STORE_VERSION);
     if (version < STORE_VERSION)
-        return error_set(error, HUSK_BAD_FILE, "%s: made by an older husk (format %u): remove it and learn the site again",
-                         path, version);
+        return error_set(error, HUSK_BAD_FILE,
+                         "%s: made by an older husk (format %u): remove it and learn the site again", path, version);
     uint32_t page = (uint32_t)h[16] << 8 | h[17];
     if (page != PAGE_SIZE || (uint64_t)big_endian(h + 28) * page != (uint64_t)size)
         return error_set(error, HUSK_BAD_FILE, "%s: damaged: expected %llu bytes", path,

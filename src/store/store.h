@@ -12,7 +12,8 @@
 
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
-/* Incremented with every change that another husk would misread. An older file is refused: its site is learned again. */
+/* Incremented with every change that another husk would misread. An older file is refused: its site is learned again.
+ */
 #define STORE_VERSION 6
 
 typedef struct sqlite3 store;

@@ -35,8 +35,8 @@ void aligner_free(aligner *al);
 
 /* Align a[0..n) with b[0..m) and write the steps to `ops`, which has room for n + m of them. Of several best
  * alignments it gives the one found from the end by taking, at each step, the first optimal one of: both tokens
- * together, the token of `b` alone, the token of `a` alone. So between two matched tokens the unmatched tokens of `a` come before those of `b` wherever possible. LIMIT: too long, or not
- * enough scratch. NO_MEMORY. */
+ * together, the token of `b` alone, the token of `a` alone. So between two matched tokens the unmatched tokens of `a`
+ * come before those of `b` wherever possible. LIMIT: too long, or not enough scratch. NO_MEMORY. */
 husk_status align_tokens(aligner *al, const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint8_t *ops,
                          align_result *result);
 

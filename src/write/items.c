@@ -3,13 +3,13 @@
  * over the values. Limits: the buffer's cap. */
 #include "write/items.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "write/write.h"
 
-enum { CELL_ID, CELL_URL, CELL_CLASS, CELL_REGION, CELL_ITEM, CELL_PARENT, CELL_DEPTH, CELL_MARK };
+enum { ITEM_ID, ITEM_URL, ITEM_CLASS, ITEM_REGION, ITEM_NUMBER, ITEM_PARENT, ITEM_DEPTH, ITEM_MARK };
 
 slice item_column_name(uint32_t column)
 {
@@ -28,74 +28,75 @@ slice item_column_name(uint32_t column)
     return (slice){ names[column], strlen(names[column]) };
 }
 
-static slice number_cell(uint32_t number, char scratch[16])
+row_cell item_cell(const item_sheet *sheet, uint32_t i, uint32_t column)
 {
-    return (slice){ scratch, (size_t)snprintf(scratch, 16, "%u", number) };
-}
-
-slice item_cell(const item_sheet *sheet, uint32_t i, uint32_t column, char scratch[16])
-{
-    static const slice none = { NULL, 0 }, marks[] = { { NULL, 0 }, { "pinned", 6 }, { "advert", 6 } };
+    static const slice marks[] = { { NULL, 0 }, { "pinned", 6 }, { "advert", 6 } };
     const page_item *item = &sheet->table.items[i];
+    slice text;
     switch (column) {
-    case CELL_ID:
-        return sheet->id;
-    case CELL_URL:
-        return sheet->url.len ? sheet->url : none;
-    case CELL_CLASS:
-        return sheet->class_number ? number_cell(sheet->class_number, scratch) : none;
-    case CELL_REGION:
-        return number_cell(sheet->table.region + 1, scratch);
-    case CELL_ITEM:
-        return number_cell(i + 1, scratch);
-    case CELL_PARENT:
-        return item->parent == ITEM_NONE ? none : number_cell(item->parent + 1, scratch);
-    case CELL_DEPTH:
-        return number_cell(item->depth, scratch);
-    case CELL_MARK:
-        return marks[item->mark];
+    case ITEM_ID:
+        return cell_text(sheet->id);
+    case ITEM_URL:
+        text = sheet->url;
+        break;
+    case ITEM_CLASS:
+        return cell_integer(sheet->class_number, sheet->class_number);
+    case ITEM_REGION:
+        return cell_integer(sheet->table.region + 1, true);
+    case ITEM_NUMBER:
+        return cell_integer(i + 1, true);
+    case ITEM_PARENT:
+        return cell_integer((int64_t)item->parent + 1, item->parent != ITEM_NONE);
+    case ITEM_DEPTH:
+        return cell_integer(item->depth, true);
+    case ITEM_MARK:
+        return cell_text(marks[item->mark]);
     default:
-        return sheet->table.fields[i].value[column - ITEM_HEAD_COLUMNS];
+        text = sheet->table.fields[i].value[column - ITEM_HEAD_COLUMNS];
     }
-}
-
-static bool is_number(uint32_t column)
-{
-    return column >= CELL_CLASS && column <= CELL_DEPTH;
+    return cell_text(text.len ? text : (slice){ NULL, 0 });
 }
 
 void write_items_json(const item_sheet *sheet, buffer *out)
 {
-    char scratch[16];
     for (uint32_t i = 0; i < sheet->table.n; i++) {
         for (uint32_t c = 0; c < ITEM_COLUMNS; c++) {
-            slice cell = item_cell(sheet, i, c, scratch);
-            if (cell.len == 0 && c != CELL_ID)
+            row_cell value = item_cell(sheet, i, c);
+            if (!value.known)
                 continue;
             buffer_byte(out, c ? ',' : '{');
             json_string(out, item_column_name(c));
             buffer_byte(out, ':');
-            if (is_number(c))
-                buffer_append(out, cell.data, cell.len);
+            if (value.type == CELL_INTEGER)
+                buffer_format(out, "%" PRId64, value.integer);
             else
-                json_string(out, cell);
+                json_string(out, value.text);
         }
         buffer_text(out, "}\n");
     }
 }
 
-void write_items_csv_header(buffer *out)
+static void put_row(const item_sheet *sheet, uint32_t i, row_writer *row)
 {
+    row_begin(row);
     for (uint32_t c = 0; c < ITEM_COLUMNS; c++)
-        write_csv_field(item_column_name(c), false, c + 1 == ITEM_COLUMNS, out);
+        row_add(row, item_column_name(c), item_cell(sheet, i, c));
+    row_end(row);
 }
 
-void write_items_csv(const item_sheet *sheet, buffer *out)
+void write_items_head(bool packed, buffer *out)
 {
-    char scratch[16];
+    static const page_item item;
+    static item_fields fields;
+    const item_sheet none = { .table = { .items = &item, .fields = &fields, .n = 1 } };
+    put_row(&none, 0, &(row_writer){ .out = out, .packed = packed, .is_head = true });
+}
+
+void write_items(const item_sheet *sheet, bool packed, buffer *out)
+{
+    row_writer row = { .out = out, .packed = packed, .plain = true };
     for (uint32_t i = 0; i < sheet->table.n; i++)
-        for (uint32_t c = 0; c < ITEM_COLUMNS; c++)
-            write_csv_field(item_cell(sheet, i, c, scratch), true, c + 1 == ITEM_COLUMNS, out);
+        put_row(sheet, i, &row);
 }
 
 void write_regions_json(const item_sheet *sheet, buffer *out)
@@ -106,7 +107,7 @@ void write_regions_json(const item_sheet *sheet, buffer *out)
         json_string(out, sheet->id);
         buffer_format(out, ",\"region\":%u,\"items\":%u,\"words\":%u,\"main_words\":%u,\"score\":", i + 1, r->n,
                       r->words, r->main_words);
-        write_confidence(r->score, out);
+        write_fixed(r->score, 3, out);
         buffer_text(out, ",\"element\":");
         json_string(out, r->path);
         buffer_text(out, "}\n");

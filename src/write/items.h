@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "records/item_fields.h"
+#include "write/cells.h"
 
 /* A page's regions, and the items of one of them. */
 typedef struct item_sheet {
@@ -19,12 +20,12 @@ slice item_column_name(uint32_t column);
 
 /* A line for each item: columns without a value are omitted. */
 void write_items_json(const item_sheet *sheet, buffer *out);
-void write_items_csv_header(buffer *out);
-void write_items_csv(const item_sheet *sheet, buffer *out); /* no cell is a formula */
+/* As rows of cells: for Parquet, or CSV in which no cell is a formula. */
+void write_items_head(bool packed, buffer *out);
+void write_items(const item_sheet *sheet, bool packed, buffer *out);
 /* A line for each region: how many items it has, and what they say. */
 void write_regions_json(const item_sheet *sheet, buffer *out);
 
-/* Item i's cell of a column, in `scratch` if it is a number; {NULL, 0}: none. */
-slice item_cell(const item_sheet *sheet, uint32_t i, uint32_t column, char scratch[16]);
+row_cell item_cell(const item_sheet *sheet, uint32_t i, uint32_t column);
 
 #endif

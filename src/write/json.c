@@ -2,7 +2,6 @@
  * Written straight to the buffer: building a document with a JSON library, only to walk it once, costs more than the
  * escaping itself. Cost: that of json_escape_valid. Limits: the buffer's cap; a body that does not fit is cut. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/escape.h"
 #include "write/signals.h"
@@ -45,22 +44,6 @@ static void known(json_writer *j, const char *name, slice value)
         member(j, name, value);
 }
 
-/* As "%.3f" in any locale, but printf takes a fifth of the time of all labels. The product is exact: a float has 24
- * bits. */
-void write_confidence(float confidence, buffer *out)
-{
-    unsigned n = (unsigned)lrint((double)confidence * 1000);
-    char digits[] = { (char)('0' + n / 1000), '.', (char)('0' + n / 100 % 10), (char)('0' + n / 10 % 10),
-                      (char)('0' + n % 10) };
-    buffer_append(out, digits, sizeof digits);
-}
-
-void write_fit(float fit, buffer *out)
-{
-    int hundredths = (int)(fit * 100 + 0.5f);
-    buffer_format(out, "%d.%02d", hundredths / 100, hundredths % 100);
-}
-
 static void record(const write_record *r, bool indented, buffer *out)
 {
     json_writer j = { .out = out, .indented = indented, .first = true };
@@ -73,7 +56,7 @@ static void record(const write_record *r, bool indented, buffer *out)
         member(&j, "kind", r->kind);
         if (r->confidence >= 0) { /* some methods give none */
             key(&j, "confidence");
-            write_confidence(r->confidence, out);
+            write_fixed(r->confidence, 3, out);
         }
     }
     if (r->models) {
@@ -87,7 +70,7 @@ static void record(const write_record *r, bool indented, buffer *out)
         else
             buffer_text(out, "null");
         key(&j, "fit");
-        write_fit(r->fit, out);
+        write_fixed(r->fit, 2, out);
     }
     if (r->head) {
         known(&j, "title", r->head->title);

@@ -1,4 +1,4 @@
-/* records.c - a page's record as a JSON line, a line of CSV, or the cells of a table.
+/* records.c - a page's record as a JSON line, a row of CSV or Parquet, or the cells of a table.
  * Values are written as on the page, white space collapsed; JSON also has typed numbers and dates. Cost: one pass
  * over the values. Limits: the buffer's cap. */
 #include "write/records.h"
@@ -103,43 +103,39 @@ bool write_record_cell(const record_row *row, uint32_t column, buffer *out)
     return true;
 }
 
-/* --- CSV ---------------------------------------------------------------------------------------------------------- */
+/* --- rows of cells ------------------------------------------------------------------------------------------------ */
 
-void write_record_csv_header(const record_header *header, buffer *out)
+/* A list is text in CSV, where a column may be one in some classes only. */
+static row_cell cell_of(const record_row *row, const record_column *column, uint32_t place)
 {
-    write_csv_field(SLICE("id"), false, false, out);
-    write_csv_field(SLICE("class"), false, header->n == 0, out);
+    column_values v = { 0, 0 };
+    if (row && row->page_class && place != UINT32_MAX)
+        v = row->columns[place];
+    if (column->is_list)
+        return cell_list(v.n ? &row->texts[v.first] : NULL, v.n);
+    return cell_text(v.n ? row->texts[v.first] : (slice){ NULL, 0 });
+}
+
+static void put_row(const record_row *row, const record_header *header, const uint32_t *places, row_writer *to)
+{
+    const model_class *c = row ? row->page_class : NULL;
+    row_cell number = cell_integer(c ? c->number : 0, c != NULL);
+    number.text = SLICE("none");
+    row_begin(to);
+    row_add(to, SLICE("id"), cell_text(row ? row->id : (slice){ NULL, 0 }));
+    row_add(to, SLICE("class"), number);
     for (uint32_t i = 0; i < header->n; i++)
-        write_csv_field(header->names[i], true, i + 1 == header->n, out);
+        row_add(to, header->columns[i].name, cell_of(row, &header->columns[i], places ? places[i] : UINT32_MAX));
+    row_end(to);
 }
 
-/* A list is one field with "; " between its items, as in the CSV of husk extract. */
-static void cell_csv(const record_row *row, uint32_t column, buffer *out)
+void write_record_head(const record_header *header, bool packed, buffer *out)
 {
-    column_values v = row->columns[column];
-    for (uint32_t i = 0; i < v.n; i++) {
-        buffer_text(out, i ? "; " : "");
-        buffer_append(out, row->values[v.first + i].text.data, row->values[v.first + i].text.len);
-    }
+    put_row(NULL, header, NULL, &(row_writer){ .out = out, .packed = packed, .plain = true, .is_head = true });
 }
 
-void write_record_csv(const record_row *row, const record_header *header, const uint32_t *places, buffer *out)
+void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, bool packed,
+                      buffer *out)
 {
-    buffer cell;
-    buffer_init(&cell, out->cap);
-    write_csv_field(row->id, true, false, out);
-    if (row->page_class)
-        buffer_format(&cell, "%u", row->page_class->number);
-    else
-        buffer_text(&cell, "none");
-    write_csv_field((slice){ cell.data, cell.len }, false, header->n == 0, out);
-    for (uint32_t i = 0; i < header->n; i++) {
-        buffer_clear(&cell);
-        if (row->page_class && places[i] != UINT32_MAX)
-            cell_csv(row, places[i], &cell);
-        write_csv_field((slice){ cell.data, cell.len }, true, i + 1 == header->n, out);
-    }
-    if (cell.status != HUSK_OK && out->status == HUSK_OK) /* a cell that failed must not look empty */
-        out->status = cell.status;
-    buffer_free(&cell);
+    put_row(row, header, places, &(row_writer){ .out = out, .packed = packed, .plain = true });
 }

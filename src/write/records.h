@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "records/columns.h"
+#include "write/cells.h"
 
 typedef struct record_row {
     slice id;
@@ -12,6 +13,7 @@ typedef struct record_row {
     const model_class *page_class; /* NULL: none */
     const column_values *columns;  /* by the class's columns: their values in `values` */
     const husk_value *values;
+    const slice *texts; /* theirs */
 } record_row;
 
 /* {"id": …, "class": …, "fields": {…}, "typed": {…}} and a newline. Columns without a value are omitted; lists are
@@ -19,14 +21,21 @@ typedef struct record_row {
 void write_record_json(const record_row *row, buffer *out);
 
 /* The columns of all classes of a file, each name once, in the order of classes and columns. */
+typedef struct record_column {
+    slice name;
+    bool is_list; /* in one of the classes */
+} record_column;
+
 typedef struct record_header {
-    slice *names;
+    record_column *columns;
     uint32_t n;
 } record_header;
 
-/* RFC 4180: id, class, then the columns. `places`: for each header name the class's column, or UINT32_MAX. */
-void write_record_csv_header(const record_header *header, buffer *out);
-void write_record_csv(const record_row *row, const record_header *header, const uint32_t *places, buffer *out);
+/* As rows of cells: id, class, then the columns; for Parquet, or CSV in which no cell is a formula. `places`: for each
+ * column the class's, or UINT32_MAX. */
+void write_record_head(const record_header *header, bool packed, buffer *out);
+void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, bool packed,
+                      buffer *out);
 
 /* A column's value as one text: a list is a JSON array. False if it has none. */
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out);

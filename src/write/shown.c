@@ -230,7 +230,7 @@ static void write_share(shown *s, const char *name, float share)
     if (share < 0)
         return;
     buffer_format(s->out, ",\"%s\":", name);
-    write_confidence(share, s->out);
+    write_fixed(share, 3, s->out);
 }
 
 static void write_evidence(shown *s, const husk_block *b)

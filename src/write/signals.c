@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/table.h"
+#include "write/cells.h"
 
 static const char *const signal_names[HUSK_N_SIGNALS] = {
     "words",           "word_length",     "lines",           "line_length",     "punctuated_lines", "bullet_lines",
@@ -319,19 +320,10 @@ husk_status signals_read(slice text, bool words_only, arena *scratch, double out
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-void signal_number(unsigned signal, double value, buffer *out)
+unsigned signal_digits(unsigned signal)
 {
     bool is_count = signal == HUSK_SIGNAL_WORDS || signal == HUSK_SIGNAL_LINES || signal == HUSK_SIGNAL_STOP_WORDS;
-    uint64_t n = (uint64_t)(value * (is_count ? 1 : 1000) + .5);
-    char digits[24];
-    size_t at = sizeof digits, n_made = 0;
-    do {
-        digits[--at] = (char)('0' + n % 10);
-        n /= 10;
-        if (!is_count && ++n_made == 3)
-            digits[--at] = '.';
-    } while (n > 0 || (!is_count && n_made < 4));
-    buffer_append(out, digits + at, sizeof digits - at);
+    return is_count ? 0 : 3;
 }
 
 void signals_json(const double *signals, buffer *out)
@@ -340,7 +332,7 @@ void signals_json(const double *signals, buffer *out)
         buffer_text(out, i ? ",\"" : "{\"");
         buffer_text(out, signal_names[i]);
         buffer_text(out, "\":");
-        signal_number(i, signals[i], out);
+        write_fixed(signals[i], signal_digits(i), out);
     }
     buffer_byte(out, '}');
 }

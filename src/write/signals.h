@@ -10,8 +10,8 @@
  * of words. Uses `scratch`. NO_MEMORY. */
 husk_status signals_read(slice text, bool words_only, arena *scratch, double out[HUSK_N_SIGNALS]);
 
-/* A signal's value, with three digits unless it is a count. */
-void signal_number(unsigned signal, double value, buffer *out);
+/* The digits after a signal's point: none of a count. */
+unsigned signal_digits(unsigned signal);
 
 /* As a JSON object. */
 void signals_json(const double *signals, buffer *out);

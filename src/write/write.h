@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "page/meta/metadata.h"
 #include "page/page.h"
+#include "write/cells.h"
 
 typedef struct write_options {
     const uint8_t
@@ -59,25 +60,19 @@ typedef struct write_record {
 /* One line with its newline, or indented over several. The body must be valid UTF-8, as all page data is. LIMIT: the
  * record is written with as much of the body as fits, and says that it was cut; or not at all. */
 husk_status write_json(const write_record *record, bool indented, buffer *out);
-/* A probability or share, with three digits. */
-void write_confidence(float confidence, buffer *out);
-/* With two digits. */
-void write_fit(float fit, buffer *out);
 
-/* Which optional columns a run's records have. */
-typedef struct csv_columns {
-    bool metadata, signals;
-    bool plain; /* no field is a formula */
-} csv_columns;
+/* Which optional columns a run's records have as rows of cells, and how they are written. */
+typedef struct row_columns {
+    bool metadata, signals, provenance;
+    bool packed; /* for Parquet; otherwise CSV, */
+    bool plain;  /* with no field that is a formula */
+} row_columns;
 
-/* RFC 4180. The columns are the same for every record of one run: the fields of JSON in the same order, those of the
- * metadata and signals one by one; the canonical URL is "canonical". */
-void write_csv_header(const char *body_name, const csv_columns *columns, buffer *out);
-/* LIMIT: the line is written without its body, and says that it was cut; or not at all. */
-husk_status write_csv(const write_record *record, const csv_columns *columns, buffer *out);
-/* One field, and what follows it: a comma or the end of the line. `plain`: no spreadsheet takes it for a formula; one
- * that starts with = + - or @, and is not a number, gets a leading '. */
-void write_csv_field(slice text, bool plain, bool last, buffer *out);
+/* The columns are the same for every record of one run: the fields of JSON in the same order, those of the metadata and
+ * signals one by one; the canonical URL is "canonical". */
+void write_row_head(const char *body_name, const row_columns *columns, buffer *out);
+/* LIMIT: the row is written without its body, and says that it was cut; or not at all. */
+husk_status write_row(const write_record *record, const row_columns *columns, buffer *out);
 
 /* --- metadata ----------------------------------------------------------------------------------------------------- */
 
@@ -87,6 +82,7 @@ typedef struct metadata_field {
     slice value;
     const slice *items; /* of lists */
     size_t n_items;
+    bool is_list;
 } metadata_field;
 
 /* title, author, date, published, modified, sitename, description, language, url, image, images, categories, tags,

@@ -7,6 +7,7 @@
 
 #include "fuzz/kept_page.h"
 #include "page/page.h"
+#include "write/parquet.h"
 #include "write/signals.h"
 #include "write/write.h"
 
@@ -46,6 +47,31 @@ static uint8_t *selection(const husk_page *page, unsigned step)
     return keep;
 }
 
+/* A head and a row become a file; bytes that are neither are refused, whatever they are. */
+static void check_parquet(const write_record *r, const row_columns *columns)
+{
+    buffer rows, file;
+    husk_parquet *p = parquet_new();
+    buffer_init(&rows, (size_t)64 << 20);
+    buffer_init(&file, (size_t)64 << 20);
+    write_row_head(r->body_name, columns, &rows);
+    write_row(r, columns, &rows);
+    check(p != NULL && rows.status == HUSK_OK);
+    check(parquet_add(p, (slice){ rows.data, rows.len }, &file) == HUSK_OK && parquet_end(p, &file) == HUSK_OK);
+    check(file.len > 8 && memcmp(file.data, "PAR1", 4) == 0 && memcmp(file.data + file.len - 4, "PAR1", 4) == 0);
+    parquet_free(p);
+    for (int with_head = 0; with_head < 2; with_head++) {
+        p = parquet_new();
+        buffer_clear(&rows);
+        write_row_head(r->body_name, columns, &rows);
+        check(p != NULL && (!with_head || parquet_add(p, (slice){ rows.data, rows.len }, &file) == HUSK_OK));
+        parquet_add(p, r->body, &file);
+        parquet_free(p);
+    }
+    buffer_free(&rows);
+    buffer_free(&file);
+}
+
 static husk_status document(husk_page *page, const write_options *options, buffer *out)
 {
     return write_html_document(page, options, NULL, out);
@@ -75,7 +101,10 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
         check(record.len == 0 || record.data[record.len - 1] == '\n');
         check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);
         buffer_clear(&record);
-        write_csv(&r, &(csv_columns){ .metadata = true, .signals = true }, &record);
+        row_columns columns = { .metadata = true, .signals = true };
+        write_row(&r, &columns, &record);
+        columns.packed = true;
+        check_parquet(&r, &columns);
         buffer_free(&record);
         buffer_free(&out);
     }

@@ -271,14 +271,10 @@ static void test_crossing_unique_tokens(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_pairs),
-        cmocka_unit_test(test_alike_pairs),
-        cmocka_unit_test(test_long_pairs),
-        cmocka_unit_test(test_checkpoints),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_snippets),
-        cmocka_unit_test(test_one_empty),
-        cmocka_unit_test(test_crossing_unique_tokens),
+        cmocka_unit_test(test_random_pairs), cmocka_unit_test(test_alike_pairs),
+        cmocka_unit_test(test_long_pairs),   cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_snippets),
+        cmocka_unit_test(test_one_empty),    cmocka_unit_test(test_crossing_unique_tokens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,8 @@ static void test_feeds(void **state)
           "http://a/1?b&amp;c</link></item><item><link><![CDATA[http://a/2]]></link></item></channel></rss>",
           "http://a/\0http://a/1?b&c\0http://a/2\0", false);
     CHECK("<feed><link rel='self' href='http://a/feed'/><entry><link href=\"http://a/1\"/></entry><entry>"
-          "<link rel=\"alternate\" type=\"text/html\" href=\"http://a/2?x&amp;y\"/><link rel=\"edit\" href=\"http://a/3\"/>"
+          "<link rel=\"alternate\" type=\"text/html\" href=\"http://a/2?x&amp;y\"/><link rel=\"edit\" "
+          "href=\"http://a/3\"/>"
           "</entry></feed>",
           "http://a/1\0http://a/2?x&y\0", false);
     CHECK("<rdf:RDF><item><link>http://a/1</link></item></rdf:RDF>", "http://a/1\0", false);

@@ -1,0 +1,115 @@
+/* row.c - a page's record as a row of cells.
+ * The columns are the same for every record of one run: the fields of JSON in the same order, those of the metadata
+ * and signals one by one. Cost: that of the cells. Limits: the buffer's cap. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "write/signals.h"
+#include "write/write.h"
+
+static void add(row_writer *row, const char *name, row_cell value)
+{
+    row_add(row, (slice){ name, strlen(name) }, value);
+}
+
+/* A text that is unknown if it is empty. */
+static void add_known(row_writer *row, const char *name, slice text)
+{
+    add(row, name, cell_text(text.len ? text : (slice){ NULL, 0 }));
+}
+
+static slice c_slice(const char *text)
+{
+    return text ? (slice){ text, strlen(text) } : (slice){ NULL, 0 };
+}
+
+/* Those of every record; the metadata has further ones. */
+static bool is_head(const char *name)
+{
+    return strcmp(name, "title") == 0 || strcmp(name, "author") == 0 || strcmp(name, "date") == 0 ||
+           strcmp(name, "language") == 0;
+}
+
+static void add_metadata(row_writer *row, const husk_metadata *m)
+{
+    metadata_field fields[METADATA_FIELDS];
+    metadata_fields(m, fields);
+    for (const metadata_field *f = fields; f < fields + METADATA_FIELDS; f++) {
+        const char *name = strcmp(f->name, "url") == 0 ? "canonical" : f->name;
+        if (f->is_list)
+            add(row, name, cell_list(f->items, f->n_items));
+        else if (!is_head(f->name))
+            add_known(row, name, f->value);
+    }
+}
+
+static void add_signals(row_writer *row, const double *signals)
+{
+    for (unsigned i = 0; i < HUSK_N_SIGNALS; i++) {
+        double value = signals ? signals[i] : 0;
+        add(row, husk_signal_name(i),
+            signal_digits(i) ? cell_real(value, signal_digits(i), signals)
+                             : cell_integer((int64_t)(value + .5), signals));
+    }
+}
+
+static void add_all(const write_record *r, const row_columns *columns, row_writer *row)
+{
+    static const husk_metadata none;
+    const husk_metadata *head = r->head ? r->head : &none;
+    char digest[17];
+    snprintf(digest, sizeof digest, "%016" PRIx64, r->models);
+    add(row, "id", cell_text(r->id));
+    add(row, "url", cell_text(r->url));
+    add(row, "status", cell_text(c_slice(r->status)));
+    add(row, "reason", cell_text(r->reason));
+    add(row, "kind", cell_text(r->kind));
+    add(row, "confidence", cell_real(r->confidence, 3, r->kind.data && r->confidence >= 0));
+    add(row, "model", cell_text(c_slice(r->models ? digest : NULL)));
+    add(row, "class", cell_integer(r->site_class, r->has_site && r->site_class));
+    add(row, "fit", cell_real(r->fit, 2, r->has_site));
+    add_known(row, "title", head->title);
+    add_known(row, "author", head->author);
+    add_known(row, "date", head->date);
+    add_known(row, "language", head->language);
+    add(row, "detected_language", cell_text(c_slice(r->detected)));
+    if (columns->provenance)
+        add_known(row, "provenance", r->provenance);
+    if (columns->metadata)
+        add_metadata(row, r->metadata ? r->metadata : &none);
+    if (columns->signals)
+        add_signals(row, r->signals);
+    add(row, r->body_name, cell_text(r->has_body ? r->body : (slice){ NULL, 0 }));
+}
+
+static void put(const write_record *r, const row_columns *columns, bool is_head, buffer *out)
+{
+    row_writer row = { .out = out, .packed = columns->packed, .plain = columns->plain, .is_head = is_head };
+    row_begin(&row);
+    add_all(r, columns, &row);
+    row_end(&row);
+}
+
+void write_row_head(const char *body_name, const row_columns *columns, buffer *out)
+{
+    put(&(write_record){ .body_name = body_name }, columns, true, out);
+}
+
+husk_status write_row(const write_record *r, const row_columns *columns, buffer *out)
+{
+    size_t start = out->len;
+    put(r, columns, false, out);
+    if (out->status != HUSK_LIMIT)
+        return out->status;
+    /* Never write half a row. */
+    write_record less = *r;
+    out->len = start;
+    out->status = HUSK_OK;
+    less.status = "cut";
+    less.reason = SLICE("larger than the output limit");
+    less.body = (slice){ NULL, 0 };
+    put(&less, columns, false, out);
+    if (out->status != HUSK_OK)
+        out->len = start;
+    return out->status == HUSK_OK ? HUSK_LIMIT : out->status;
+}
