@@ -40,7 +40,7 @@ def test_pages_and_row_groups_end_anywhere(tmp_path):
     """Texts of all sizes, some of them of several Parquet pages, in several row groups; some pages failed, some without a title."""
     rng = random.Random(1)
     with open(tmp_path / "pages.jsonl", "w", encoding="utf-8") as lines:
-        for i in range(260):
+        for i in range(500):
             words = " ".join(rng.choice(["año", "\u6c34\u6e90", "leek", "=1+1", '"', "\U0001f331", str(i)]) for _ in range(int(10 ** rng.uniform(0, 5.2))))
             title = f"<title>{words[:60]}</title>" if i % 3 else ""
             lines.write(json.dumps({"html": "%PDF-1.7 binary" if i % 50 == 7 else f"<!DOCTYPE html>{title}<p>{words}", "id": f"{i}"}) + "\n")
