@@ -1,44 +1,99 @@
-/* cmd_report.c - show a page with its template shaded. */
+/* cmd_report.c - show pages with their template shaded, and their site, as one HTML file. */
 #include "judging.h"
+#include "talk.h"
+
+typedef struct report_context {
+    judging by;
+    husk_report *report;
+    husk_output *piece; /* the beginning and the end */
+    bool has_begun;
+} report_context;
 
 static const option report_options[] = { OUTPUT_OPTION, { .name = NULL } };
 
-static husk_status write(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
+/* The site file is open when the run begins. */
+static bool begin(void *context, husk_source *source)
 {
-    (void)context;
-    return husk_write_report(verdict, out, error);
+    report_context *c = context;
+    husk_error error = { 0 };
+    (void)source;
+    husk_status status = husk_output_new((size_t)1 << 30, &c->piece);
+    return talk_failure(status ?: husk_report_new(c->by.site, &c->report, &error), &error);
+}
+
+static husk_status write_verdict(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error)
+{
+    const report_context *c = context;
+    return husk_report_page(c->report, verdict, out, error);
+}
+
+static bool write_piece(report_context *c, husk_status status, const husk_error *error)
+{
+    bool ok = talk_failure(status, error) && output_put(&c->by.output, c->piece);
+    husk_output_clear(c->piece);
+    return ok;
+}
+
+static bool write_page(void *context, const page_result *result)
+{
+    report_context *c = context;
+    husk_error error = { 0 };
+    judging_take(&c->by, result);
+    if (result->len == 0)
+        return true;
+    if (!c->has_begun && !write_piece(c, husk_report_begin(c->piece, &error), &error))
+        return false;
+    c->has_begun = true;
+    return output_write(&c->by.output, result->bytes, result->len);
+}
+
+static exit_code end(void *context, exit_code code)
+{
+    report_context *c = context;
+    husk_error error = { 0 };
+    judging_report(&c->by);
+    if (c->has_begun && !write_piece(c, husk_report_end(c->report, c->piece, &error), &error))
+        code = EXIT_NOTHING;
+    husk_output_free(c->piece);
+    husk_report_free(c->report);
+    return run_end(&c->by.output, code);
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     const common_settings *s = settings;
-    judging by = judging_by(s);
-    by.write = write;
-    by.options.why = true;
+    report_context c = { .by = judging_by(s) };
+    c.by.write = write_verdict;
+    c.by.options.why = true;
     return judging_run("report", NULL,
-                       &(page_run){ .common = s, .inputs = inputs, .n_inputs = n_inputs, .context = &by });
+                       &(page_run){ .common = s,
+                                    .inputs = inputs,
+                                    .n_inputs = n_inputs,
+                                    .context = &c,
+                                    .begin = begin,
+                                    .work = judging_work,
+                                    .free_value = judged_free,
+                                    .output = &c.by.output,
+                                    .write = write_page,
+                                    .end = end });
 }
 
 const command command_report = {
     .name = "report",
-    .summary = "show a page with its template shaded, as one HTML file",
-    .operands = "PAGE",
+    .summary = "show pages with their template shaded, as one HTML file",
+    TAKES_INPUTS,
     .about =
-        "Write the page as one HTML file that you can open and share: the page with its template shaded, its main "
-        "content as text, Markdown and JSON, and for each block the label, score and reason that husk label gives with "
-        "the same options. With --site, the file also shows the page's site: its classes, their templates and how it "
-        "was learned.\n\n"
-        "The file loads nothing from anywhere and runs nothing of the page. Style sheets and images of the page are "
-        "not "
-        "shown. scripts/render gives the page real boxes beforehand, from a browser.",
+        "Write the pages as one HTML file that you can open, share and print: each page with its template shaded, its "
+        "main content as text, Markdown and JSON, and for each block the label, score and reasons that husk label "
+        "gives with the same options. Several pages have a list. With --site, the file also shows the pages' records "
+        "and their sites: classes, templates, the map and how it was learned.\n\n"
+        "The file loads nothing from anywhere and runs nothing of the pages. Their style sheets and images are not "
+        "shown. scripts/render gives a page real boxes beforehand, from a browser.",
     .examples = { { "husk report page.html -o report.html", "Open report.html in a browser and hover over the page." },
-                  { "husk report --site site.husk page.html -o report.html", "The same, with a site file." } },
+                  { "husk report --site site.husk crawl.warc.gz -o report.html", "All pages of an archive." } },
     .options = report_options,
     .judges = true,
     .draws = true,
-    .reads_pages = true,
-    .min_operands = 1,
-    .max_operands = 1,
     .settings_size = sizeof(common_settings),
     .run = run,
 };

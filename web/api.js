@@ -2,6 +2,7 @@
 
 const held = document.getElementById("husk-data");
 export const report = held ? JSON.parse(held.textContent) : null;
+if (report) report.pages.pop(); // each page ends in a comma
 
 // If the server requires a token, the address that it prints ends in #token=T; the tab stores it.
 const given = /(?:^#|&)token=([^&]+)/.exec(location.hash);

@@ -3,6 +3,7 @@ import { el, legend, say } from "./dom.js";
 import { report, getJson, postBytes, postJson } from "./api.js";
 import { pageView } from "./page_view.js";
 import { siteView } from "./site_view.js";
+import { pageList } from "./page_list.js";
 import { droppedFiles } from "./jobs.js";
 
 const MAX_BYTES = 64 << 20; // of a pasted or dropped page; the server has its own limit
@@ -91,6 +92,8 @@ function ask(request) {
 async function open(request) {
   busy(true);
   state.request = request;
+  const at = (state.opened || []).findIndex((page) => page.request === request || page.id === (request.url || request.id));
+  if (state.openedSelect) state.openedSelect.selectedIndex = at;
   try {
     showPage(await ask(request));
     if (request.html) document.getElementById("source").value = "";
@@ -129,19 +132,28 @@ function welcome() {
 const content = el("div", { class: "shown" });
 
 async function showView() {
-  const [name, ...rest] = (location.hash.slice(1) || (report && !report.page ? "site" : "page")).split("/");
-  const wanted = name === "site" ? "site" : "page";
+  const [name, ...rest] = (location.hash.slice(1) || (report && report.pages.length > 1 ? "pages" : "page")).split("/");
+  const wanted = name === "site" || (name === "pages" && report) ? name : "page";
   document.querySelectorAll("[data-view]").forEach((link) =>
     link.dataset.view === wanted ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current"));
   if (wanted === "site") {
     state.site ??= siteView({ open: (request) => { location.hash = "page"; open(request); }, theme });
     main.replaceChildren(state.site.element);
     await state.site.show(rest.map(decodeURIComponent));
+  } else if (wanted === "pages") {
+    main.replaceChildren(state.list ??= pageList(report.pages));
   } else {
+    if (report) showReported(Number(rest[0] || 1) - 1);
     main.replaceChildren(...(report ? [content] : [state.opener, content]));
     if (!content.firstChild) content.append(welcome());
     if (state.page) state.page.draw();
   }
+}
+
+function showReported(i) {
+  const view = report.pages[i] || report.pages[0];
+  if (view && view !== state.view) showPage(view);
+  state.view = view;
 }
 
 // Files dropped anywhere: on the page view one is opened, on the site view all are learned.
@@ -166,9 +178,9 @@ async function start() {
   setTheme();
   addEventListener("hashchange", showView);
   if (report) {
-    if (report.page) showPage(report.page);
-    document.querySelector('[data-view="site"]').hidden = !report.site;
-    document.querySelector('[data-view="page"]').hidden = !report.page;
+    const link = (name) => document.querySelector(`[data-view="${name}"]`);
+    link("site").hidden = !report.sites.length;
+    link("pages").hidden = report.pages.length < 2;
     return showView();
   }
   takeDrops();

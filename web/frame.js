@@ -15,11 +15,11 @@ html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
 .page h1 { font-size: 25px; line-height: 1.25; margin: 18px 0 10px; } .page h2 { font-size: 20px; line-height: 1.3; margin: 18px 0 8px; }
 .page h3 { font-size: 17px; margin: 16px 0 6px; } .page h4, .page h5, .page h6 { font-size: 15px; margin: 14px 0 6px; }
 .page p, .page dl, .page pre, .page blockquote, .page figure, .page table { margin: 8px 0; }
-.page ul, .page ol, .page menu, .page dir { margin: 6px 0; padding-left: 22px; } .page nav ul { padding-left: 16px; }
-.page blockquote, .page dd { margin-left: 18px; } .page pre { white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; }
+.page ul, .page ol, .page menu, .page dir { margin: 6px 0; padding: 0; padding-inline-start: 22px; } .page nav ul { padding-inline-start: 16px; }
+.page blockquote, .page dd { margin-inline: 18px 0; } .page pre { white-space: pre-wrap; font: 13px/1.5 ui-monospace, monospace; }
 .page code, .page kbd, .page samp, .page tt { font: 13px ui-monospace, monospace; }
 .page a { color: inherit; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 2px; }
-.page table { border-collapse: collapse; max-width: 100%; } .page td, .page th { padding: 2px 10px 2px 0; vertical-align: top; text-align: left; }
+.page table { border-collapse: collapse; max-width: 100%; } .page td, .page th { padding-block: 2px; padding-inline: 0 10px; vertical-align: top; text-align: start; }
 .page .picture { display: inline-block; font-size: 12px; padding: 1px 7px; border: 1px dashed #99978f; border-radius: 3px; }
 .page hr { border: 0; border-top: 1px solid #c9c7bf; }
 .page .fold { display: block; box-sizing: border-box; height: 26px; margin: 4px 0; padding: 2px 0; overflow: hidden; white-space: nowrap; font-size: 13px; }
@@ -58,9 +58,12 @@ function boxPath(boxes, origin, grow) {
 // How far each box may grow to the left and right: half the gap to the next one on its line. Boxes are in reading order.
 function leaveGaps(boxes) {
   for (let i = 1; i < boxes.length; i++) {
-    const before = boxes[i - 1], box = boxes[i], gap = box.left - before.right;
+    const before = boxes[i - 1], box = boxes[i], isLeft = box.right < before.left + 1; // of the one before: text from right to left
+    const gap = isLeft ? before.left - box.right : box.left - before.right;
     if (gap < -1 || Math.min(box.bottom, before.bottom) - Math.max(box.top, before.top) < 4) continue;
-    before.freeAfter = box.free = Math.max(0, gap / 2);
+    const half = Math.max(0, gap / 2);
+    if (isLeft) before.free = box.freeAfter = half;
+    else before.freeAfter = box.free = half;
   }
 }
 
@@ -79,6 +82,7 @@ function foldRuns(root, blocks, isFolded) {
 // The frame of one view. Runs of blocks for which `isFolded` is true are one line, which a click or Enter opens. Event: onpoint(n or -1).
 export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   const root = safeElements(view.html || "");
+  if (view.dir) root.dir = view.dir;
   foldRuns(root, view.blocks, isFolded);
   const frame = el("iframe", { sandbox: "", title: label, tabindex: "-1", class: "original" });
   const twin = el("div", { class: "twin", inert: true, "aria-hidden": "true" });

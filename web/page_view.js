@@ -23,7 +23,7 @@ function summary(view) {
     ["Blocks", `${n}, ${template} template`],
   ].filter((fact) => fact);
   return el("div", { class: "summary" },
-    el("h2", { class: "title" }, view.title || view.url || (view.id !== "-" && view.id) || "Untitled page"),
+    el("h2", { class: "title", dir: "auto" }, view.title || view.url || (view.id !== "-" && view.id) || "Untitled page"),
     el("dl", { class: "facts" }, facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))));
 }
 
@@ -48,10 +48,12 @@ function baseName(view) {
 }
 
 export function pageView(view, theme) {
-  const record = typeof view.json === "string" ? view.json : JSON.stringify(view.json, null, 2);
+  const { html, blocks, markdown, dir, record, cut, ...given } = view;
+  const json = JSON.stringify(given, null, 2); // as husk extract --format json has it
   let threshold = null, current = -1;
   const why = whyPanel();
   const article = markdownElements(view.markdown || "");
+  article.dir = view.dir || "auto";
   const linked = linkBlocks(article, view.blocks);
   const leafOf = new Map();
   for (const [leaf, numbers] of linked) {
@@ -104,10 +106,10 @@ export function pageView(view, theme) {
   const right = tabs("Content", [
     { name: "Reading", panel: article },
     { name: "Markdown", panel: source(view.markdown || "", "Markdown source") },
-    { name: "JSON", panel: source(record || "", "JSON record") },
+    { name: "JSON", panel: source(json, "JSON record") },
     { name: "Blocks", panel: blockList(view, (n) => point(n, "text")) },
   ]);
-  const forms = [["md", "text/markdown", view.markdown], ["md", "text/markdown", view.markdown], ["json", "application/json", record],
+  const forms = [["md", "text/markdown", view.markdown], ["md", "text/markdown", view.markdown], ["json", "application/json", json],
     ["blocks.json", "application/json", JSON.stringify(view.blocks, null, 1)]];
   const copy = el("button", { type: "button", onclick: () => copyText(forms[right.current()][2]).then(() => flash(copy, "Copied")) }, "Copy");
   const save = el("button", { type: "button", onclick: () => {

@@ -14,9 +14,15 @@ function siteAddress(name, rest = "") {
   return `/v1/sites/${encodeURIComponent(name)}${rest}`;
 }
 
-// Example pages: from the server; in a report, only the page in the report.
+// The pages of a report that are of a class; those without a URL are of the only site that such pages have.
+function reportedPages(site, c) {
+  const host = (view) => (URL.canParse(view.url || view.id) ? new URL(view.url || view.id).hostname : "");
+  return report.pages.filter((view) => view.class === c.class && (report.sites.length === 1 || host(view) === site.host));
+}
+
+// Example pages: from the server, or of the report.
 async function examplePages(site, c) {
-  if (report) return report.page && report.page.class === c.class ? [{ id: report.page.id, view: report.page }] : [];
+  if (report) return reportedPages(site, c).slice(0, BESIDE).map((view) => ({ id: view.id, view }));
   const pages = (c.examples || []).slice(0, BESIDE);
   return Promise.all(pages.map(async (page) => {
     try {
@@ -32,15 +38,14 @@ export function siteView({ open, theme }) {
   const picker = el("select", { id: "site-picker", onchange: () => { location.hash = `site/${encodeURIComponent(picker.value)}`; } });
   const pickerLine = el("div", { class: "site-picker" }, el("label", { for: "site-picker" }, "Site"), picker);
   const jobs = report ? null : jobPanel(showLearned);
-  const element = el("section", { class: "site-view", "aria-label": "Site" }, report ? [] : [el("div", { class: "site-top" }, pickerLine, jobs.element)], body);
+  const element = el("section", { class: "site-view", "aria-label": "Site" }, el("div", { class: "site-top" }, pickerLine, jobs && jobs.element), body);
   let shown = null, site = null, map = null;
 
   async function list(chosen) {
-    if (report) return [];
-    const { sites } = await getJson("/v1/sites");
+    const { sites } = report ? { sites: report.sites.map((s) => ({ name: s.host || "Files", pages: s.pages })) } : await getJson("/v1/sites");
     picker.replaceChildren(...sites.map((s) => el("option", { value: s.name }, `${s.name} (${plural(s.pages, "page")})`)));
     if (chosen) picker.value = chosen;
-    pickerLine.hidden = !sites.length;
+    pickerLine.hidden = sites.length < (report ? 2 : 1);
     return sites;
   }
 
@@ -58,7 +63,7 @@ export function siteView({ open, theme }) {
   async function show([name, number]) {
     try {
       const sites = await list(name);
-      const wanted = report ? "report" : name ?? (sites[0] && sites[0].name);
+      const wanted = name ?? (sites[0] && sites[0].name);
       if (wanted === undefined) {
         body.replaceChildren(el("div", { class: "welcome" }, el("h2", {}, "No site yet"),
           el("p", {}, "Crawl a site or learn from its pages above, or start Husk with a site file: husk serve site.husk")));
@@ -73,7 +78,7 @@ export function siteView({ open, theme }) {
   }
 
   async function load(name) {
-    site = report ? report.site : await getJson(siteAddress(name));
+    site = report ? report.sites.find((s) => (s.host || "Files") === name) : await getJson(siteAddress(name));
     shown = name;
     const drawing = report ? site.map : await getText(siteAddress(name, "/map.svg")).catch(() => null);
     map = siteMap(drawing, site.classes, (number) => choose(number));
@@ -87,7 +92,7 @@ export function siteView({ open, theme }) {
         el("section", { class: "card", "aria-label": "Map" }, el("h3", {}, "Map"), map.element),
         el("section", { class: "card", "aria-label": "History" }, el("h3", {}, "History"), historyPlot(site.history || []))),
       chips, el("section", { class: "class-body", "aria-label": "Class" }));
-    const first = report && report.page ? report.page.class : null;
+    const first = report && report.pages.length === 1 ? report.pages[0].class : null;
     choose(site.classes.some((c) => c.class === first) ? first : (site.classes[0] || {}).class);
   }
 
@@ -131,7 +136,7 @@ export function siteView({ open, theme }) {
         const frame = pageFrame(view, { label: view.title || id, theme, isFolded: (b) => b.label === "template" && !colours.has(b.slot), onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
         frames.push({ frame, view });
         frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "own" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
-        return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", {}, view.title || id),
+        return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", { dir: "auto" }, view.title || id),
           request ? el("button", { type: "button", class: "quiet", onclick: () => open(request) }, "Open") : null), frame.element);
       }));
       for (const { frame, view } of frames) {
@@ -143,13 +148,14 @@ export function siteView({ open, theme }) {
 
     async function fillRecords() {
       records.replaceChildren(el("p", { class: "hint" }, "Loading…"));
-      const names = (c.columns || []).map((column) => column.name);
       try {
-        const rows = report ? [] : (await getJson(siteAddress(shown, `/records?class=${c.class}`))).records;
+        const rows = report ? reportedRecords(site, c) : (await getJson(siteAddress(shown, `/records?class=${c.class}`))).records;
         if (!rows.length) {
           records.replaceChildren(columnTable(c));
           return;
         }
+        const has = new Set(rows.flatMap((r) => Object.keys(r.fields)));
+        const names = (c.columns || []).map((column) => column.name).filter((name) => has.has(name));
         const save = el("button", { type: "button", onclick: () => download(`class-${c.class}.csv`, "text/csv", table.csv()) }, "Download CSV");
         const table = recordTable(rows, names, save);
         records.replaceChildren(table.element);
@@ -162,6 +168,10 @@ export function siteView({ open, theme }) {
   }
 
   return { element, show, learn: jobs && jobs.learn };
+}
+
+function reportedRecords(site, c) {
+  return reportedPages(site, c).filter((view) => view.record && view.record.fields).map((view) => ({ ...view.record, href: `#page/${report.pages.indexOf(view) + 1}` }));
 }
 
 // If there are no pages: the columns, and a few of their values.

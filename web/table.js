@@ -1,4 +1,4 @@
-// table.js - records as a table, sortable by any column, and as CSV.
+// table.js - records as a table, sorted by any column, filtered by words, and as CSV.
 import { el, plural, say } from "./dom.js";
 
 const FIRST_COLUMNS = 8, MOST_ROWS = 2000;
@@ -21,20 +21,34 @@ function csvField(text) {
   return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
 }
 
+function rowName(r) {
+  let name = r.id.replace(/^.*\/(?=[^/]+\/[^/]*$)/, "…/");
+  try {
+    name = decodeURI(name);
+  } catch {
+    // not percent-encoded
+  }
+  return r.href ? el("a", { href: r.href }, name) : name;
+}
+
 export function recordsCsv(records, names) {
   const rows = [["id", ...names], ...records.map((r) => [r.id, ...names.map((name) => cellText(r.fields[name]))])];
   return `${rows.map((row) => row.map(csvField).join(",")).join("\r\n")}\r\n`;
 }
 
+// A record: its id, its fields, and where its id leads, if anywhere (href).
 export function recordTable(records, columns, action) {
-  let by = null, down = false, all = false;
+  let by = null, down = false, all = false, wanted = "";
   const names = () => (all ? columns : columns.slice(0, FIRST_COLUMNS));
   const head = el("thead"), body = el("tbody");
   const wider = el("button", { type: "button", class: "quiet", hidden: columns.length <= FIRST_COLUMNS, onclick: () => { all = !all; draw(); } });
+  const count = el("output", { class: "hint", for: "filter" });
+  const filter = el("input", { type: "search", id: "filter", placeholder: "Filter", "aria-label": "Filter the rows by words", oninput: () => { wanted = filter.value.toLowerCase(); draw(); } });
   function sorted() {
-    if (by === null) return records;
+    const found = wanted ? records.filter((r) => [r.id, ...columns.map((name) => cellText(r.fields[name]))].some((text) => text.toLowerCase().includes(wanted))) : records;
+    if (by === null) return found;
     const key = (r) => (by === "" ? r.id : cellText(r.fields[by]));
-    return [...records].sort((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
+    return [...found].sort((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
   }
   function header(name, shown) {
     const order = by === name ? (down ? "descending" : "ascending") : "none";
@@ -44,13 +58,15 @@ export function recordTable(records, columns, action) {
   }
   function draw() {
     head.replaceChildren(el("tr", {}, header("", "page"), names().map((name) => header(name, name))));
-    body.replaceChildren(...sorted().slice(0, MOST_ROWS).map((r) =>
-      el("tr", {}, el("th", { scope: "row", title: r.id }, r.id.replace(/^.*\/(?=[^/]+\/[^/]*$)/, "…/")), names().map((name) => el("td", {}, cellText(r.fields[name]).slice(0, 300))))));
+    const rows = sorted();
+    count.textContent = rows.length === records.length ? plural(rows.length, "row") : `${rows.length} of ${plural(records.length, "row")}`;
+    body.replaceChildren(...rows.slice(0, MOST_ROWS).map((r) =>
+      el("tr", {}, el("th", { scope: "row", title: r.id }, rowName(r)), names().map((name) => el("td", { dir: "auto" }, cellText(r.fields[name]).slice(0, 300))))));
     wider.textContent = all ? "Fewer columns" : `All ${columns.length} columns`;
   }
   draw();
   return {
-    element: el("div", { class: "records" }, el("div", { class: "records-tools" }, el("span", { class: "hint" }, plural(records.length, "record")), wider, action),
+    element: el("div", { class: "records" }, el("div", { class: "records-tools" }, filter, count, wider, action),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Records" }, el("table", {}, head, body))),
     csv: () => recordsCsv(records, columns),
   };

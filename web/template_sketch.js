@@ -47,7 +47,7 @@ function visibleParts(c, colours) {
 function slotLine(i, slot, colour, point) {
   const words = slot.pages ? Math.max(1, Math.round(slot.words / slot.pages)) : 0;
   return el("li", { class: `slot slot-c${colour}`, "data-slot": i, tabindex: "0", title: `${slot.kind}, about ${plural(words, "word")}, on ${plural(slot.pages, "page")}`,
-    onpointerenter: () => point(i), onfocus: () => point(i) }, el("span", { class: "slot-name" }, slot.kind), el("span", { class: "slot-example" }, `about ${plural(words, "word")}`));
+    onpointerenter: () => point(i), onfocus: () => point(i) }, el("span", { class: "slot-name" }, slot.kind), el("span", { class: "slot-example", dir: "auto" }, `about ${plural(words, "word")}`));
 }
 
 // `element`, and `fill(view)`: name the slots by the blocks of a page that are in them, and give their text as examples.
@@ -66,7 +66,7 @@ export function templateSketch(c, colours, point) {
       lines.push(slotLine(each.slot, c.template[each.slot].before, colours.get(each.slot), point));
       continue;
     }
-    if (!run) lines.push(run = el("li", { class: "sketch-text" }));
+    if (!run) lines.push(run = el("li", { class: "sketch-text", dir: "auto" }));
     if (run.textContent.length < LINE_LETTERS)
       run.append(run.childNodes.length ? " · " : "", el("span", each.share < 0.9 ? { class: "sometimes", title: `on ${Math.round(each.share * 100)} % of the pages` } : {}, each.text.slice(0, LINE_LETTERS)));
     else if (!run.textContent.endsWith("…")) run.append(" …");

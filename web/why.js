@@ -42,7 +42,7 @@ export function whyPanel() {
           block.role && block.role !== "none" ? el("span", { class: "chip" }, block.role) : null,
           block.hidden ? el("span", { class: "chip" }, "hidden") : null,
           moved ? el("span", { class: "chip" }, `Husk says ${block.label}`) : null,
-          el("span", { class: "quote" }, block.text.length > 160 ? `${block.text.slice(0, 160)}…` : block.text)),
+          el("span", { class: "quote", dir: "auto" }, block.text.length > 160 ? `${block.text.slice(0, 160)}…` : block.text)),
         el("div", { class: "meters" },
           meter("Score", block.score, block.by && BY[block.by] ? `by ${BY[block.by]}` : null),
           meter("Page", block.page),

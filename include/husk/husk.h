@@ -599,15 +599,23 @@ HUSK_API husk_status husk_write_stripped(husk_verdict *verdict, husk_keep keep, 
  * JSON Lines record (id, url, status, kind, confidence, class, fit, title, text …); "html": the page as HTML that
  * runs and loads nothing, each judged text in <span data-husk="N">, each segment's element with data-husk-segment;
  * "blocks": n, path, text, label, main, score, main_score, page, site (probabilities of content by the page and by
- * the site alone), by, pages, of, role, segment, slot (of its class's template), why; "markdown" and "json" as
- * husk_extract writes them. Judge with `why` and at full depth. `options` may be NULL; format and body are set here.
+ * the site alone), by, pages, of, role, segment, slot (of its class's template), reasons; "markdown" as husk_extract
+ * writes it. Judge with `why` and at full depth. `options` may be NULL; format and body are set here.
  * LIMIT: too much for a page of its size; blocks are missing, and "cut" is true; or nothing is appended. */
 HUSK_API husk_status husk_write_view(husk_verdict *verdict, const husk_extract_options *options, husk_output *output,
                                      husk_error *error);
 
-/* Append the page as one HTML file with the web server's views inside: the page with its template shaded, its content
- * and, with a site file, the site too. It loads nothing, and runs only its own script. Judge as for husk_write_view. */
-HUSK_API husk_status husk_write_report(husk_verdict *verdict, husk_output *output, husk_error *error);
+/* A report: one HTML file with the web server's views inside: a list of pages, each with its template shaded and its
+ * content, and with a site file (or NULL) their records and sites. It loads nothing, and runs only its own script.
+ * First _begin, then _page for each page, judged as for husk_write_view, by any thread and in any order, as long as
+ * the bytes of each stay together; _end last. Borrows the site. */
+typedef struct husk_report husk_report;
+HUSK_API husk_status husk_report_new(husk_site *site, husk_report **out, husk_error *error);
+HUSK_API void husk_report_free(husk_report *report);
+HUSK_API husk_status husk_report_begin(husk_output *output, husk_error *error);
+HUSK_API husk_status husk_report_page(husk_report *report, husk_verdict *verdict, husk_output *output,
+                                      husk_error *error);
+HUSK_API husk_status husk_report_end(husk_report *report, husk_output *output, husk_error *error);
 
 /* --- the extractor ------------------------------------------------------------------------------------------------ */
 

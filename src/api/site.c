@@ -136,7 +136,7 @@ husk_status husk_site_view(husk_site *site, const char *host, husk_output *outpu
         return error_set(error, HUSK_BAD_ARGUMENT, "the site file has no host \"%s\"", host);
     if (status != HUSK_OK)
         return status;
-    write_host_view(&found->model, &output->bytes);
+    write_host_view(&found->model, NULL, &output->bytes);
     buffer_byte(&output->bytes, '\n');
     return output_status(output, "the site file's text", error);
 }

@@ -9,10 +9,12 @@
  * share of output (page_output_cap) are left out, and "cut" is true. NO_MEMORY or OK; the caller checks the buffer. */
 husk_status shown_write(husk_verdict *verdict, buffer *out);
 
-/* Append the report. `view` is the page as husk_write_view has it. With a site file that knows the page's host, the
- * site is shown too. The file loads nothing and runs nothing of the page's, whatever that contains. NO_MEMORY, LIMIT
- * (the buffer's cap) or OK. */
-husk_status report_write(const husk_verdict *verdict, slice view, buffer *out);
+/* Append JSON to a report's data, with what could end its element escaped. */
+void report_data_write(slice json, buffer *out);
+
+/* Append a host as a report shows it, with its map; of the classes that are not wanted, by index, no templates and
+ * columns. NO_MEMORY, LIMIT (the buffer's cap) or OK. */
+husk_status report_site_write(const model_host *host, const bool *wanted, buffer *out);
 
 /* What comes before and after the data: made from web/ (cmake/report.cmake). */
 extern const slice report_before, report_after;

@@ -262,9 +262,6 @@ static bool write_block(shown *s, size_t i)
         buffer_format(s->out, ",\"segment\":%u", s->marks.segment[i]);
     if (s->slot[i] != TEMPLATE_NONE)
         buffer_format(s->out, ",\"slot\":%u", s->slot[i]);
-    buffer_byte(s->out, ',');
-    verdict_why(s->v, i, &s->piece);
-    write_piece(s, "why");
     buffer_text(s->out, ",\"reasons\":");
     verdict_write_reasons(s->v, i, true, s->out);
     buffer_byte(s->out, '}');
@@ -358,6 +355,16 @@ static husk_status find_slots(shown *s, arena *memory)
     return HUSK_OK;
 }
 
+/* The direction of the page's text, which its body does not say if its root does. */
+static void write_direction(const husk_page *page, buffer *out)
+{
+    slice dir = page->body == NODE_NONE ? (slice){ NULL, 0 } : page_attribute_value(page, page->body, ATTR_DIR);
+    if (dir.len == 0 && page->html != NODE_NONE)
+        dir = page_attribute_value(page, page->html, ATTR_DIR);
+    if (slice_is_nocase(dir, "rtl"))
+        buffer_text(out, ",\"dir\":\"rtl\"");
+}
+
 husk_status shown_write(husk_verdict *v, buffer *out)
 {
     shown s = { .v = v, .out = out };
@@ -370,6 +377,7 @@ husk_status shown_write(husk_verdict *v, buffer *out)
     if (status == HUSK_OK) {
         safe_page_write(v, &s.marks, &s.piece);
         write_piece(&s, "html");
+        write_direction(v->page, out);
         buffer_text(out, ",\"blocks\":[");
         size_t start = out->len, most = page_output_cap(v->page);
         for (size_t i = 0; status == HUSK_OK && i < v->n_blocks; i++)
@@ -390,7 +398,7 @@ husk_status shown_write(husk_verdict *v, buffer *out)
  * by hash and nothing else. */
 
 /* In JSON, "<" occurs only in strings, where it may be escaped. */
-static void append_data(buffer *out, slice json)
+void report_data_write(slice json, buffer *out)
 {
     size_t from = 0;
     for (size_t i = 0; i < json.len; i++) {
@@ -404,36 +412,21 @@ static void append_data(buffer *out, slice json)
         buffer_append(out, json.data + from, json.len - from);
 }
 
-/* The page's host, and its map if Graphviz is available to draw it. */
-static husk_status append_site(const model_host *host, buffer *out)
+/* The map is there if Graphviz is available to draw it. */
+husk_status report_site_write(const model_host *host, const bool *wanted, buffer *out)
 {
     buffer site, map;
     buffer_init(&site, HUSK_MAX_OUTPUT_BYTES);
     buffer_init(&map, HUSK_MAX_OUTPUT_BYTES);
-    write_host_view(host, &site);
+    write_host_view(host, wanted, &site);
     if (map_svg(host, 1, &map, NULL) == HUSK_OK && site.status == HUSK_OK) {
         site.len--; /* the closing brace */
         json_string_after(&site, ",\"map\":", (slice){ map.data, map.len });
         buffer_byte(&site, '}');
     }
     husk_status status = site.status;
-    append_data(out, (slice){ site.data, site.len });
+    report_data_write((slice){ site.data, site.len }, out);
     buffer_free(&site);
     buffer_free(&map);
     return status;
-}
-
-husk_status report_write(const husk_verdict *v, slice view, buffer *out)
-{
-    husk_status status = HUSK_OK;
-    buffer_append(out, report_before.data, report_before.len);
-    buffer_text(out, "{\"page\":");
-    append_data(out, view);
-    if (v->host) {
-        buffer_text(out, ",\"site\":");
-        status = append_site(&v->host->model, out);
-    }
-    buffer_byte(out, '}');
-    buffer_append(out, report_after.data, report_after.len);
-    return status ?: out->status;
 }

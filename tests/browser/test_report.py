@@ -4,9 +4,10 @@ import subprocess
 from conftest import ARTICLE, HUSK, PICTURES, ROOT, settled
 
 
-def made(tmp_path, *options):
+def made(tmp_path, *options, pages=(ARTICLE.relative_to(ROOT),)):
     path = tmp_path / "report.html"
-    subprocess.run([HUSK, "report", "-q", *map(str, options), ARTICLE.relative_to(ROOT), "-o", path], cwd=ROOT, check=True, timeout=120)
+    subprocess.run([HUSK, "report", "-q", *map(str, options), *pages, "-o", path], cwd=ROOT, check=True, timeout=600)
+    assert len(pages) > 1 or path.stat().st_size < 300_000
     return path.as_uri()
 
 
@@ -38,6 +39,36 @@ def test_page_and_site(new_page, tmp_path, site_file):
     page.wait_for_selector(".beside-page .mark")
     assert page.locator(".sketch .slot").count() >= 3
     page.get_by_role("tab", name="Records").click()
-    assert page.locator(".columns tbody tr").count() >= 3
+    assert page.locator(".records tbody tr").count() == 1 and page.locator(".records thead th").count() >= 3
     page.screenshot(path=PICTURES / "report-site.png", full_page=True)
+    assert page.watch.seen == []
+
+
+def test_many_pages(new_page, tmp_path, site_file):
+    """One file: a list that is filtered and sorted, pages that it opens, the site with their records; a share of a report per page."""
+    pages = sorted(path.relative_to(ROOT) for path in (ROOT / "examples/site/shop").glob("*.html"))
+    address = made(tmp_path, "--site", site_file, pages=pages)
+    assert (tmp_path / "report.html").stat().st_size < 200_000 + 60_000 * len(pages)
+    page = new_page(address)
+    page.context.set_offline(True)
+    page.goto(address)
+    rows = page.locator(".page-list tbody tr")
+    assert rows.count() == len(pages)
+    page.screenshot(path=PICTURES / "report-pages.png")
+    page.fill("#filter", "poppy")
+    assert 0 < rows.count() < len(pages) and f"of {len(pages)}" in page.locator(".page-list output").inner_text()
+    title = rows.first.locator("td").first.inner_text()
+    rows.first.get_by_role("link").click()
+    settled(page)
+    assert page.locator(".page-view .title").inner_text() == title
+    page.get_by_role("link", name="Site").click()
+    page.wait_for_selector(".beside-page .mark")
+    page.locator(".class-list button", has_text="product").click()
+    page.get_by_role("tab", name="Records").click()
+    assert page.locator(".records tbody tr").count() >= 3
+    page.locator(".records tbody a").nth(1).click()
+    settled(page)
+    page.emulate_media(media="print")
+    assert page.locator(".bar").is_hidden() and page.locator(".reading").is_visible()
+    page.screenshot(path=PICTURES / "report-print.png", full_page=True)
     assert page.watch.seen == []

@@ -24,6 +24,17 @@ static inline husk_status extract_page(husk_page *page, husk_site *site, husk_ai
 
 typedef enum written_form { WRITE_LABELS, WRITE_CONTENT, WRITE_TEMPLATE, WRITE_REPORT } written_form;
 
+static inline husk_status write_report(husk_verdict *verdict, husk_output *output, husk_error *error)
+{
+    husk_report *report = NULL;
+    husk_status status = husk_report_new(NULL, &report, error);
+    status = status ?: husk_report_begin(output, error);
+    status = status ?: husk_report_page(report, verdict, output, error);
+    status = status ?: husk_report_end(report, output, error);
+    husk_report_free(report);
+    return status;
+}
+
 /* Judge in full by `method`, a husk_method or husk_published_method, and write in that form. */
 static inline husk_status write_judged(husk_page *page, husk_site *site, uint32_t method, written_form form,
                                        husk_output *output, husk_error *error)
@@ -38,7 +49,7 @@ static inline husk_status write_judged(husk_page *page, husk_site *site, uint32_
         return status;
     status = form == WRITE_LABELS ? husk_write_labels(verdict, 0, output, error)
              : form == WRITE_REPORT
-                 ? husk_write_report(verdict, output, error)
+                 ? write_report(verdict, output, error)
                  : husk_write_stripped(verdict, form == WRITE_CONTENT ? HUSK_KEEP_CONTENT : HUSK_KEEP_TEMPLATE, output,
                                        error);
     husk_verdict_free(verdict);

@@ -106,6 +106,20 @@ static void the_page_is_in_it(void **unused)
     free(report);
 }
 
+/* The root says in which direction the page runs; only its body is in the view. */
+static void direction_is_kept(void **unused)
+{
+    static const char *const pages[] = { "<html dir=RTL><p>one", "<body dir=rtl><p>one", "<html dir=ltr><p dir=rtl>one",
+                                         "<p>one" };
+    (void)unused;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        char *report = made(pages[i], REPORT), *data = data_of(report);
+        assert_int_equal(count(data, ",\"dir\":\"rtl\""), i < 2);
+        free(data);
+        free(report);
+    }
+}
+
 static void labels_are_lines(void **unused)
 {
     (void)unused;
@@ -158,7 +172,7 @@ static void views_are_json(void **unused)
         assert_non_null(root);
         assert_string_equal(yyjson_get_str(yyjson_obj_get(root, "id")), "\"a\\b\n.html");
         assert_int_equal(yyjson_arr_size(yyjson_obj_get(root, "blocks")), husk_verdict_n_blocks(verdict));
-        static const char *const texts[] = { "html", "text", "markdown", "json", "status" };
+        static const char *const texts[] = { "html", "text", "markdown", "status" };
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
             assert_true(yyjson_is_str(yyjson_obj_get(root, texts[k])));
         yyjson_doc_free(doc);
@@ -213,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_of_the_page_runs_or_loads),
         cmocka_unit_test(the_page_is_in_it),
+        cmocka_unit_test(direction_is_kept),
         cmocka_unit_test(labels_are_lines),
         cmocka_unit_test(odd_pages_do_no_harm),
         cmocka_unit_test(views_are_json),

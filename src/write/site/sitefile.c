@@ -261,7 +261,7 @@ static void write_template_json(const model_class *c, buffer *out)
     buffer_byte(out, ']');
 }
 
-static void write_classes_json(const model_class *classes, uint32_t n, bool tokens, buffer *out)
+static void write_classes_json(const model_class *classes, uint32_t n, bool tokens, const bool *wanted, buffer *out)
 {
     for (uint32_t i = 0; i < n; i++) {
         const model_class *c = &classes[i];
@@ -273,24 +273,30 @@ static void write_classes_json(const model_class *classes, uint32_t n, bool toke
                       "\"paths\": %u",
                       c->n_pages, c->n_sampled, c->n_distilled, c->n_tokens, (unsigned long long)c->words,
                       (unsigned long long)c->template_words, c->n_paths);
-        write_columns_json(c, out);
-        if (tokens)
+        if (wanted == NULL || wanted[i])
+            write_columns_json(c, out);
+        if (tokens && (wanted == NULL || wanted[i]))
             write_template_json(c, out);
         buffer_byte(out, '}');
     }
 }
 
-void write_host_json(const model_host *host, bool tokens, buffer *out)
+static void write_host(const model_host *host, bool tokens, const bool *wanted, buffer *out)
 {
     json_string_after(out, "{\"host\": ", host->name);
     buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"coarse\": %s, \"classes\": [", host->n_pages,
                   host->n_sampled, host->n_pages < HUSK_COARSE_PAGES ? "true" : "false");
-    write_classes_json(host->classes, host->n_classes, tokens, out);
-    if (host->n_retired) {
+    write_classes_json(host->classes, host->n_classes, tokens, wanted, out);
+    if (host->n_retired && wanted == NULL) {
         buffer_text(out, "], \"retired\": [");
-        write_classes_json(host->retired, host->n_retired, tokens, out);
+        write_classes_json(host->retired, host->n_retired, tokens, NULL, out);
     }
     buffer_text(out, "]}");
+}
+
+void write_host_json(const model_host *host, bool tokens, buffer *out)
+{
+    write_host(host, tokens, NULL, out);
 }
 
 static void write_links(const model_host *host, buffer *out)
@@ -322,9 +328,9 @@ static void write_examples(const model_host *host, buffer *out)
     buffer_byte(out, ']');
 }
 
-void write_host_view(const model_host *host, buffer *out)
+void write_host_view(const model_host *host, const bool *wanted, buffer *out)
 {
-    write_host_json(host, true, out);
+    write_host(host, true, wanted, out);
     if (out->status != HUSK_OK)
         return;
     out->len--; /* the closing brace */

@@ -13,8 +13,8 @@ void write_host_text(const model_host *host, uint32_t columns, bool tokens, buff
 void write_host_json(const model_host *host, bool tokens, buffer *out);
 
 /* The same with templates, "links" between classes, "examples" (pages of each class) and "history" (the runs of
- * learning). */
-void write_host_view(const model_host *host, buffer *out);
+ * learning); `wanted`, by index, says of which classes there are templates and columns; NULL: of all. */
+void write_host_view(const model_host *host, const bool *wanted, buffer *out);
 
 /* A line per page: class, tab, page. */
 void write_host_pages(const model_host *host, buffer *out);
