@@ -17,7 +17,7 @@
 void collection_init(husk_clustering *collection, const husk_cluster_options *o, cluster_way *way)
 {
     *collection = (husk_clustering){ .options = *o, .way = way };
-    arena_init(&collection->strings, (size_t)16 << 30);
+    arena_init(&collection->strings, HUSK_GIGABYTES(16));
     trait_store_init(&collection->records, o->held ? o->held : way ? way->held : HUSK_CLUSTER_HELD);
 }
 

@@ -182,7 +182,8 @@ bool response_set_up(response *r, const char *user_agent)
 
 /* --- how it ended ------------------------------------------------------------------------------------------------- */
 
-/* What libcurl's codes mean here; `passes` if another try may succeed. tests/unit/test_http.c and tests/statuses make them happen. */
+/* What libcurl's codes mean here; `passes` if another try may succeed. tests/unit/test_http.c and tests/statuses make
+ * them happen. */
 static const struct {
     CURLcode code;
     bool passes;
@@ -239,12 +240,15 @@ static bool end_by_code(const response *r, CURLcode code)
     return found < 0 || codes[found].passes;
 }
 
-/* libcurl takes "HTTP/22222 …" for a response, and reports one without a status line as an unsupported protocol. */
+/* libcurl takes "HTTP/1.1 22222 …" for a response, version 8 with status 222, and reports one without a status line as
+ * an unsupported protocol. */
 static CURLcode code_corrected(const response *r, CURLcode code, bool was_sent)
 {
     long answered = 0;
+    http_head head;
+    http_head_parse((slice){ r->answer->head.data, r->answer->head.len }, &head);
     libcurl.curl_easy_getinfo(r->curl, CURLINFO_RESPONSE_CODE, &answered);
-    bool known = answered >= 100 && answered <= 999;
+    bool known = answered >= 100 && answered == (long)head.status;
     r->answer->http_status = known ? (unsigned)answered : 0;
     bool is_weird = code == CURLE_OK ? !known : code == CURLE_UNSUPPORTED_PROTOCOL && was_sent;
     return is_weird ? CURLE_WEIRD_SERVER_REPLY : code;

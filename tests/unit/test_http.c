@@ -550,15 +550,18 @@ static void test_rare_codes(void **state)
     setopt = libcurl.curl_easy_setopt;
     libcurl.curl_easy_setopt = setopt_http2;
     refuses_stream = false;
-    assert_fails("/page", HUSK_IO, "the HTTP/2 connection failed");
+    husk_source_options options = options_make();
+    pages all = fetch_pages("/page", &options);
+    if (strcmp(all.items[0].reason, "the HTTP/2 connection failed") != 0)
+        assert_non_null(strstr(all.items[0].reason, "the connection broke")); /* libcurl 8 */
+    pages_free(&all);
     refuses_stream = true;
     assert_fails("/page", HUSK_IO, "the HTTP/2 stream failed");
     libcurl.curl_easy_setopt = setopt_bare;
-    husk_source_options options = options_make();
     char url[100];
     const char *inputs[] = { url };
     snprintf(url, sizeof url, "https://127.0.0.1:%u/page", port);
-    pages all = pages_read(inputs, 1, &options);
+    all = pages_read(inputs, 1, &options);
     assert_string_equal(all.items[0].reason, "the certificates of this machine can't be read");
     pages_free(&all);
     libcurl.curl_easy_setopt = setopt;
