@@ -1,6 +1,7 @@
 /* class_words.c - split names into words and look them up.
  * Words are found by their bits (base/letters.h), 64 bytes at a time, their hash from eight bytes at a time; a bit
  * filter that fits the L1 cache rejects nine of ten words that are not in the table. */
+#include <endian.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,9 +18,10 @@ NOT_CHECKED static inline uint64_t load_small(const char *at, size_t n)
 {
     uint64_t v = 0;
     if (may_load(at, 8))
-        v = *(const unaligned_word *)at & UINT64_MAX >> (64 - 8 * n);
+        v = *(const unaligned_word *)at;
     else
         memcpy(&v, at, n);
+    v = le64toh(v) & UINT64_MAX >> (64 - 8 * n); /* models hold these hashes: the same on every machine */
     return v | (~v & 0x8080808080808080u) >>
                    2; /* 0x20 lower-cases ASCII letters; the other bytes it changes are not letters */
 }

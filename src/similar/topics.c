@@ -7,6 +7,7 @@
  * Limits: HUSK_MAX_TOPIC_BYTES, HUSK_MAX_TOPIC_WORDS. */
 #include "similar/topics.h"
 
+#include <endian.h>
 #include <math.h>
 
 #include "base/arrays.h"
@@ -47,7 +48,7 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
     for (size_t i = 0, end; i < n; i = end) {
         for (end = i; end < n && hashes[end] == hashes[i]; end++)
             ;
-        word_count one = { hashes[i], (uint32_t)(end - i), 0 };
+        word_count one = { htole64(hashes[i]), htole32((uint32_t)(end - i)), 0 }; /* its bytes order the pages */
         buffer_append(record, (const char *)&one, sizeof one);
     }
     buffer_clear(&bag->hashes);
@@ -106,9 +107,9 @@ static husk_status add_entries(topics *t, topic_page *page, const char *data, ui
     for (uint32_t i = 0; i < n && !no_memory; i++) {
         word_count one; /* records are not aligned */
         memcpy(&one, data + i * sizeof one, sizeof one);
-        uint32_t number = word_number(t, one.hash, &no_memory);
+        uint32_t number = word_number(t, le64toh(one.hash), &no_memory);
         if (number != MAP_NONE)
-            page->entries[page->n_entries++] = (topic_entry){ number, (float)one.n };
+            page->entries[page->n_entries++] = (topic_entry){ number, (float)le32toh(one.n) };
     }
     return no_memory ? HUSK_NO_MEMORY : HUSK_OK;
 }

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "husk/husk.h"
 
-/* A distinct word of a page and its count. A page's list is sorted by hash. */
+/* A distinct word of a page and its count, both little-endian. A page's list is sorted by hash. */
 typedef struct word_count {
     uint64_t hash;
     uint32_t n;

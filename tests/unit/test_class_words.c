@@ -112,6 +112,26 @@ static void words_across_windows(void **state)
     assert_float_equal(weight(CLASS_PREFIX_NAME, value), 1, 0);
 }
 
+/* Model files hold these numbers, so that every machine must make the same: also of a word at the end of a page of
+ * memory. */
+static void hashes_are_portable(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        uint64_t hash;
+    } known[] = { { "ad", 0x25abe46ac29e3893u },
+                  { "comment", 0x76bce737e025cdedu },
+                  { "comments", 0xecc51e0f74919b3du },
+                  { "advertisement", 0xeecb8aeb839c4a62u } };
+    _Alignas(4096) static char memory[2 * 4096];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (size_t at = 4096 - 20; at < 4096 + 4; at++) {
+            memcpy(memory + at, known[i].word, strlen(known[i].word));
+            assert_true(class_word_hash(CLASS_PREFIX_NAME, memory + at, strlen(known[i].word)) == known[i].hash);
+        }
+}
+
 static void groups_of_pages(void **state)
 {
     (void)state;
@@ -125,6 +145,7 @@ static void groups_of_pages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(words_are_found), cmocka_unit_test(names_that_say_nothing),
-                                        cmocka_unit_test(words_across_windows), cmocka_unit_test(groups_of_pages) };
+                                        cmocka_unit_test(words_across_windows), cmocka_unit_test(groups_of_pages),
+                                        cmocka_unit_test(hashes_are_portable) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

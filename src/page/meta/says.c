@@ -3,6 +3,7 @@
  * recur on a page and from page to page, so their meaning is cached. */
 #include "page/meta/says.h"
 
+#include <endian.h>
 #include <stdlib.h>
 
 #include "base/letters.h"
@@ -50,11 +51,13 @@ typedef struct says_words {
 static uint32_t head_of(const char *word, size_t len)
 {
     uint32_t head = 0;
-    if (len >= sizeof head)
+    if (len >= sizeof head) {
         memcpy(&head, word, sizeof head);
-    else
+        head = le32toh(head);
+    } else {
         for (size_t i = 0; i < len; i++)
             head |= (uint32_t)(unsigned char)word[i] << 8 * i;
+    }
     return head | 0x20202020;
 }
 
