@@ -78,6 +78,15 @@ static void draw(buffer *records, uint32_t n_records, uint32_t n, random_state *
     }
 }
 
+/* The id of the first page that is this document. */
+static slice doc_name(const husk_clustering *collection, uint32_t doc)
+{
+    uint32_t page = doc;
+    while (collection->doc_of[page] != doc)
+        page++;
+    return (slice){ collection->id[page], strlen(collection->id[page]) };
+}
+
 static void write_pairs(const choice *k, const husk_clustering *collection, uint32_t draw)
 {
     buffer line;
@@ -85,9 +94,8 @@ static void write_pairs(const choice *k, const husk_clustering *collection, uint
     buffer_init(&line, HUSK_MAX_PAGE_ARENA);
     buffer_format(&line, "{\"draw\": %u, \"columns\": %d, \"pages\": [", draw, N_PAIR_COLUMNS);
     for (uint32_t p = 0; p < k->c.n; p++) {
-        const char *id = collection->id[kinds_doc(&k->c, p)];
         buffer_text(&line, p ? ", " : "");
-        json_string(&line, (slice){ id, strlen(id) });
+        json_string(&line, doc_name(collection, kinds_doc(&k->c, p)));
     }
     buffer_text(&line, "]}\n");
     fwrite(line.data, 1, line.len, stdout);
@@ -102,12 +110,12 @@ static void write_pairs(const choice *k, const husk_clustering *collection, uint
 /* The pages of each site that clustering found, as kinds_split sees them. */
 static void pairs_of_sites(const husk_clustering *collection, const doc_sets *elements, uint32_t draw)
 {
-    uint32_t *docs = malloc(((size_t)collection->n_pages + 1) * sizeof *docs);
+    uint32_t *docs = malloc(((size_t)collection->records.n + 1) * sizeof *docs);
     need(docs, "out of memory");
     for (uint32_t s = 0; s < collection->n_sites; s++) {
         choice k;
         uint32_t n = 0;
-        for (uint32_t d = 0; d < collection->n_pages; d++)
+        for (uint32_t d = 0; d < collection->records.n; d++)
             if (collection->site_of[collection->clusters.cluster_of[d]] == s)
                 docs[n++] = d;
         need(kinds_choice_init(&k, elements, &collection->found.sets, &collection->slots, docs, n), "out of memory");
@@ -128,8 +136,10 @@ static void pairs_of_draw(const buffer *records, uint32_t n, uint32_t draw)
         traits t;
         size_t len;
         const void *record = collection_record_traits(records[i].data, records[i].len, &len);
-        need(record && traits_read(record, len, &t) && set_builder_add(elements, t.elements, t.n_elements) == HUSK_OK &&
-                 collection_add(&collection, records[i].data, records[i].len) == HUSK_OK,
+        uint32_t n_docs = collection.records.n;
+        need(record && traits_read(record, len, &t) &&
+                 collection_add(&collection, records[i].data, records[i].len) == HUSK_OK &&
+                 (collection.records.n == n_docs || set_builder_add(elements, t.elements, t.n_elements) == HUSK_OK),
              "out of memory");
     }
     need(set_builder_finish(elements, &found) == HUSK_OK && collection_cluster(&collection) == HUSK_OK,

@@ -110,9 +110,10 @@ static void tell_essential(const text_way *w, const husk_clustering *collection,
         buffer_format(out, ", \"support\": %u}", found->support[i]);
     }
     buffer_text(out, "\n  ],\n  \"documents\": [");
-    for (uint32_t d = 0; d < sets->n_docs; d++) {
-        json_string_after(out, d ? ",\n    {\"page\": " : "\n    {\"page\": ",
-                          (slice){ collection->id[d], strlen(collection->id[d]) });
+    for (uint32_t p = 0; p < collection->n_pages; p++) {
+        uint32_t d = collection->doc_of[p];
+        json_string_after(out, p ? ",\n    {\"page\": " : "\n    {\"page\": ",
+                          (slice){ collection->id[p], strlen(collection->id[p]) });
         buffer_format(out, ", \"threshold\": %u, \"essential\": [", threshold[d]);
         for (uint32_t i = 0; i < doc_size(sets, d); i++)
             buffer_format(out, i ? ", %u" : "%u", doc_items(sets, d)[i]);
@@ -141,7 +142,7 @@ static void tell_cost(cluster_way *way, const husk_clustering *collection, buffe
         buffer_text(out, "  \"cost\": null,\n");
         return;
     }
-    uint32_t *threshold = malloc(((size_t)collection->n_pages + 1) * sizeof *threshold);
+    uint32_t *threshold = malloc(((size_t)collection->records.n + 1) * sizeof *threshold);
     bool ok = threshold && essential_sets(&collection->found, threshold, &sets) == HUSK_OK &&
               measure(w, collection, &sets, &c) == HUSK_OK;
     if (ok && w->text.two_terms)

@@ -74,7 +74,7 @@ uint32_t husk_clustering_n_clusters(const husk_clustering *c)
 
 uint32_t husk_clustering_cluster_of(const husk_clustering *c, uint32_t page)
 {
-    return c->clusters.cluster_of[page];
+    return collection_cluster_of(c, page);
 }
 
 const char *husk_clustering_id(const husk_clustering *c, uint32_t page)

@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/stop.h"
 #include "cluster/sets.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
+#include "page/value_hash.h"
 
 void collection_init(husk_clustering *collection, const husk_cluster_options *o, cluster_way *way)
 {
@@ -34,6 +36,8 @@ void collection_clear(husk_clustering *collection)
     trait_store_free(&collection->records);
     arena_free(&collection->strings);
     free(collection->id);
+    free(collection->doc_of);
+    map_free(&collection->docs);
     path_sets_free(&collection->found);
     clustering_free(&collection->clusters);
     free(collection->site_of);
@@ -51,13 +55,28 @@ static void put(buffer *out, uint64_t value)
     buffer_append(out, (const char *)&value, sizeof value);
 }
 
-/* Id and its length, padded to 8 bytes; the traits with their length; what the way adds. */
+/* A hash of a page's elements and texts, whatever its URL; 0 where copies count. */
+static uint64_t content_of(const husk_clustering *collection, const husk_page *page)
+{
+    if (!by_kinds(collection))
+        return 0;
+    uint64_t h = hash_bytes(page->tag, page->n_nodes * sizeof *page->tag);
+    for (uint32_t i = 0; i < page->n_nodes; i++)
+        if (page->text[i].len)
+            h = hash_pair(h, hash_bytes(page->text[i].data, page->text[i].len));
+    for (uint32_t i = 0; i < page->n_attributes; i++)
+        h = hash_pair(h, page_value_hash(page, i));
+    return h;
+}
+
+/* Id and its length, padded to 8 bytes; the content; the traits with their length; what the way adds. */
 husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out)
 {
     size_t len = strlen(id), padded = (len + 7) / 8 * 8;
     put(out, len);
     buffer_append(out, id, len);
     buffer_append(out, "\0\0\0\0\0\0\0", padded - len);
+    put(out, content_of(collection, page));
     size_t at = out->len;
     put(out, 0);
     husk_status status = out->status;
@@ -77,7 +96,7 @@ const void *collection_record_traits(const void *bytes, size_t len, size_t *trai
     if (len < 16)
         return NULL;
     memcpy(&id_len, p, 8);
-    size_t at = id_len > len - 16 ? len : 8 + ((size_t)id_len + 7) / 8 * 8;
+    size_t at = id_len > len - 16 ? len : 16 + ((size_t)id_len + 7) / 8 * 8;
     if (at + 8 > len)
         return NULL;
     memcpy(&n, p + at, 8);
@@ -85,42 +104,58 @@ const void *collection_record_traits(const void *bytes, size_t len, size_t *trai
     return n > len - at - 8 ? NULL : p + at + 8;
 }
 
-static husk_status add_id(husk_clustering *collection, const char *id, size_t len)
+static husk_status add_id(husk_clustering *c, const char *id, size_t len)
 {
-    if (!array_grow(&collection->id, &collection->ids_room, (size_t)collection->n_pages + 1, sizeof *collection->id))
+    size_t n = (size_t)c->n_pages + 1;
+    if (!array_grow(&c->id, &c->ids_room, n, sizeof *c->id) ||
+        !array_grow(&c->doc_of, &c->docs_room, n, sizeof *c->doc_of))
         return HUSK_NO_MEMORY;
-    collection->id[collection->n_pages] = arena_copy(&collection->strings, id, len);
-    return collection->id[collection->n_pages] ? HUSK_OK : HUSK_NO_MEMORY;
+    c->id[c->n_pages] = arena_copy(&c->strings, id, len);
+    return c->id[c->n_pages] ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
-static husk_status add_page(husk_clustering *collection, const char *id, size_t id_len, const void *bytes, size_t len)
+/* A page seen before says nothing new of its site: a page crawled under ten URLs would be a kind of its own. The
+ * published methods count every page. */
+static husk_status add_document(husk_clustering *c, uint64_t content, const void *bytes, size_t len)
+{
+    uint32_t doc = content ? map_number(&c->docs, content) : MAP_NONE, next = c->records.n;
+    c->doc_of[c->n_pages] = doc == MAP_NONE ? next : doc;
+    if (doc != MAP_NONE)
+        return HUSK_OK;
+    if (content && !map_put_number(&c->docs, content, next))
+        return HUSK_NO_MEMORY;
+    return trait_store_add(&c->records, bytes, len);
+}
+
+static husk_status add_page(husk_clustering *collection, slice id, uint64_t content, const void *bytes, size_t len)
 {
     traits t;
     if (collection->clustered || !traits_read(bytes, len, &t))
         return HUSK_BAD_ARGUMENT;
     if (collection->n_pages == UINT32_MAX - 1)
         return HUSK_LIMIT;
-    husk_status status = add_id(collection, id, id_len);
+    husk_status status = add_id(collection, id.data, id.len);
     if (status == HUSK_OK)
-        status = trait_store_add(&collection->records, bytes, len);
+        status = add_document(collection, content, bytes, len);
     collection->n_pages += status == HUSK_OK;
     return status;
 }
 
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len)
 {
-    return add_page(collection, "", 0, bytes, len);
+    return add_page(collection, (slice){ "", 0 }, 0, bytes, len);
 }
 
 static husk_status add_record(husk_clustering *collection, const char *p, size_t len)
 {
-    uint64_t id_len;
+    uint64_t id_len, content;
     size_t traits_len = 0;
     const char *bytes = collection_record_traits(p, len, &traits_len);
     if (bytes == NULL)
         return HUSK_BAD_ARGUMENT;
     memcpy(&id_len, p, 8);
-    husk_status status = add_page(collection, p + 8, (size_t)id_len, bytes, traits_len);
+    memcpy(&content, bytes - 16, 8);
+    husk_status status = add_page(collection, (slice){ p + 8, (size_t)id_len }, content, bytes, traits_len);
     if (status == HUSK_OK && collection->way && collection->way->add)
         status = collection->way->add(collection->way, bytes + traits_len, len - (size_t)(bytes - p) - traits_len);
     return status;
@@ -143,7 +178,7 @@ bool collection_number(husk_clustering *collection, const uint32_t *cluster, uin
                        const uint32_t *site_of, const kinds_found *kinds, uint32_t n_sites)
 {
     clustering *c = &collection->clusters;
-    uint32_t n = collection->n_pages, *number = malloc(((size_t)n_clusters + 1) * sizeof *number);
+    uint32_t n = collection->records.n, *number = malloc(((size_t)n_clusters + 1) * sizeof *number);
     uint32_t *site = malloc(((size_t)n_sites + 1) * sizeof *site);
     c->cluster_of = malloc((n ? n : 1) * sizeof *c->cluster_of);
     collection->site_of = n_sites ? malloc(((size_t)n_clusters + 1) * sizeof *collection->site_of) : NULL;
@@ -179,9 +214,9 @@ static husk_status take_records(husk_clustering *collection, path_sets *elements
 {
     bool kinds = by_kinds(collection);
     set_builder *paths = set_builder_new(), *parts = set_builder_new();
-    traits *t = collection->slots.page = calloc((size_t)collection->n_pages + 1, sizeof *t);
+    traits *t = collection->slots.page = calloc((size_t)collection->records.n + 1, sizeof *t);
     husk_status status = paths && parts && t ? HUSK_OK : HUSK_NO_MEMORY;
-    for (uint32_t p = 0; p < collection->n_pages && status == HUSK_OK; p++, t++) {
+    for (uint32_t p = 0; p < collection->records.n && status == HUSK_OK; p++, t++) {
         const stored_traits *record = &collection->records.page[p];
         status = stop_is_set(collection->options.stop)        ? HUSK_STOPPED
                  : traits_read(record->bytes, record->len, t) ? set_builder_add(paths, t->paths, t->n_paths)
@@ -205,9 +240,9 @@ static husk_status take_records(husk_clustering *collection, path_sets *elements
 static husk_status split_sites(husk_clustering *collection, const doc_sets *elements, const uint32_t *docs,
                                const uint32_t *start, uint32_t n_groups, arena *memory)
 {
-    uint32_t next = 0, n_pages = collection->n_pages, *site_of = arena_array(memory, n_pages, sizeof *site_of),
-             *kind = arena_array(memory, n_pages, sizeof *kind),
-             *cluster = arena_array(memory, n_pages, sizeof *cluster); /* by document: site and kind as one number */
+    uint32_t next = 0, n_docs = collection->records.n, *site_of = arena_array(memory, n_docs, sizeof *site_of),
+             *kind = arena_array(memory, n_docs, sizeof *kind),
+             *cluster = arena_array(memory, n_docs, sizeof *cluster); /* by document: site and kind as one number */
     kinds_found *kinds = arena_zeros(memory, n_groups, sizeof *kinds);
     husk_status status = site_of && kind && cluster && kinds ? HUSK_OK : HUSK_NO_MEMORY;
     for (uint32_t g = 0; status == HUSK_OK && g < n_groups; g++) {
@@ -230,7 +265,7 @@ static husk_status split_sites(husk_clustering *collection, const doc_sets *elem
 static husk_status cluster_auto(husk_clustering *collection, const doc_sets *elements)
 {
     const path_sets *found = &collection->found;
-    uint32_t n = collection->n_pages, n_groups = 0;
+    uint32_t n = collection->records.n, n_groups = 0;
     arena memory;
     arena_init(&memory, SIZE_MAX);
     uint32_t *order = arena_array(&memory, n, sizeof *order), *group = arena_array(&memory, n, sizeof *group),

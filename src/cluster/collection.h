@@ -3,6 +3,7 @@
 #define HUSK_CLUSTER_COLLECTION_H
 
 #include "base/limits.h"
+#include "base/table.h"
 #include "cluster/kinds.h"
 
 /* --- the traits records of pages until they are clustered (trait_store.c) -------------------------------------------
@@ -76,7 +77,10 @@ struct husk_clustering {
     cluster_way *way; /* NULL: sites and their kinds; the handle's own */
     uint32_t n_pages;
     size_t ids_room;
-    const char **id; /* by page */
+    const char **id;  /* by page */
+    uint32_t *doc_of; /* by page: its document, the record of its traits */
+    size_t docs_room;
+    hash_map docs; /* by content: pages with the same are one document */
     arena strings;
     trait_store records;
     slot_store slots; /* while it is being clustered */
@@ -93,18 +97,24 @@ struct husk_clustering {
 void collection_init(husk_clustering *collection, const husk_cluster_options *options, cluster_way *way);
 void collection_clear(husk_clustering *collection);
 
+/* After clustering. */
+static inline uint32_t collection_cluster_of(const husk_clustering *collection, uint32_t page)
+{
+    return collection->clusters.cluster_of[collection->doc_of[page]];
+}
+
 /* The record of a page: its id, its traits, and what the way needs of it. */
 husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out);
 /* The traits inside a record; NULL if it is not one. */
 const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len);
 husk_status collection_add(husk_clustering *collection, const void *bytes, size_t len);
-/* Add an unnamed page by its traits record, which must be aligned to 8. */
+/* Add an unnamed page, unlike any other, by its traits record, which must be aligned to 8. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
 /* Cluster a collection whose records are on disk: fills cluster_of, site_of and kinds; no joins. */
 husk_status large_collection_cluster(husk_clustering *collection);
-/* Fill the clusters, sites and kinds from each page's cluster in any numbers, with each cluster's site, and number both
- * by their first pages. Without sites `n_sites` is 0. False: out of memory. */
+/* Fill the clusters, sites and kinds from each document's cluster in any numbers, with each cluster's site, and number
+ * both by their first pages. Without sites `n_sites` is 0. False: out of memory. */
 bool collection_number(husk_clustering *collection, const uint32_t *cluster, uint32_t n_clusters,
                        const uint32_t *site_of, const kinds_found *kinds, uint32_t n_sites);
 

@@ -343,7 +343,7 @@ static husk_status run_round(rounds *r)
 
 static bool order_pages(rounds *r)
 {
-    uint32_t n = r->collection->n_pages;
+    uint32_t n = r->collection->records.n;
     numbered_hash *order = malloc(((size_t)n + 1) * sizeof *order);
     for (uint32_t p = 0; order && p < n; p++)
         order[p] = (numbered_hash){ r->collection->records.page[p].key, p };
@@ -357,7 +357,7 @@ static bool order_pages(rounds *r)
 
 husk_status large_collection_cluster(husk_clustering *collection)
 {
-    size_t n = (size_t)collection->n_pages + 1;
+    size_t n = (size_t)collection->records.n + 1;
     rounds r = { .collection = collection,
                  .left = malloc(n * sizeof *r.left),
                  .cluster_of = malloc(n * sizeof *r.cluster_of) };

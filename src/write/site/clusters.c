@@ -27,7 +27,7 @@ static bool members_init(members *m, const husk_clustering *collection)
     memset(m->first, 0xff, n_clusters * sizeof *m->first);
     memset(m->size, 0, n_clusters * sizeof *m->size);
     for (uint32_t d = collection->n_pages; d-- > 0;) {
-        uint32_t c = collection->clusters.cluster_of[d];
+        uint32_t c = collection_cluster_of(collection, d);
         m->next[d] = m->first[c];
         m->first[c] = d;
         m->size[c]++;
