@@ -1,7 +1,8 @@
 /* host_classes.c - assign a host's pages to classes.
- * The kept pages are clustered (cluster/collection.c, AUTO). A cluster of too few pages is dropped: its pages, and
- * those not kept, go to the class that gives their shortest description (classify.c). Cost: the clustering, and a
- * look-up per trait of each other page. Limits: HUSK_MAX_CLASSES; memory for the traits of the kept pages. */
+ * The kept pages are clustered (cluster/collection.c, AUTO); each cluster is a class, as husk cluster shows it. Pages
+ * not kept, and those of too many clusters, go to the class that gives their shortest description (classify.c). Cost:
+ * the clustering, and a look-up per trait of each other page. Limits: HUSK_MAX_CLASSES; memory for the traits of the
+ * kept pages. */
 #include "learn/host_classes.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static husk_status cluster_kept(const grouping *g, uint32_t *n_clusters, husk_er
     if (status == HUSK_OK && (status = collection_cluster(&collection)) != HUSK_OK)
         error_set(error, status, "clustering a host's pages: %s", husk_status_text(status));
     for (uint32_t i = 0; i < g->pages->n_kept && status == HUSK_OK; i++)
-        g->class_of[g->pages->kept[i]] = collection.clusters.cluster_of[i];
+        g->class_of[g->pages->kept[i]] = collection_cluster_of(&collection, i);
     *n_clusters = collection.clusters.n_clusters;
     collection_clear(&collection);
     buffer_free(&record);
@@ -66,9 +67,9 @@ static int by_size(const void *a, const void *b)
     return ORDER_OF(y->n_pages, x->n_pages) ?: ORDER_OF(x->index, y->index);
 }
 
-/* Renumber groups of at least `least` pages, the largest first, at most `most`; pages of other groups are in none.
- * NULL if out of memory. */
-static class_rank *rank_groups(grouping *g, uint32_t n_groups, uint32_t least, uint32_t most, uint32_t *n)
+/* Renumber groups, the largest first, at most HUSK_MAX_CLASSES of them; pages of other groups are in none. NULL if out
+ * of memory. */
+static class_rank *rank_groups(grouping *g, uint32_t n_groups, uint32_t *n)
 {
     uint32_t *number = arena_array(g->memory, n_groups, sizeof *number);
     class_rank *ranks = arena_zeros(g->memory, n_groups, sizeof *ranks);
@@ -82,7 +83,7 @@ static class_rank *rank_groups(grouping *g, uint32_t n_groups, uint32_t least, u
         if (g->class_of[p] != NO_CLASS)
             ranks[g->class_of[p]].n_pages++;
     qsort(ranks, n_groups, sizeof *ranks, by_size);
-    for (*n = 0; *n < n_groups && *n < most && ranks[*n].n_pages >= least; ++*n)
+    for (*n = 0; *n < n_groups && *n < HUSK_MAX_CLASSES; ++*n)
         number[ranks[*n].index] = *n;
     for (uint32_t p = 0; p < g->pages->n_pages; p++)
         if (g->class_of[p] != NO_CLASS)
@@ -93,7 +94,7 @@ static class_rank *rank_groups(grouping *g, uint32_t n_groups, uint32_t least, u
 static husk_status keep_large(grouping *g, uint32_t n_clusters, husk_error *error)
 {
     uint32_t n = 0;
-    if (rank_groups(g, n_clusters, g->pages->least_pages, HUSK_MAX_CLASSES, &n) == NULL)
+    if (rank_groups(g, n_clusters, &n) == NULL)
         return no_memory(error);
     g->n_classes = n ? n : 1;
     g->classes = arena_zeros(g->memory, g->n_classes, sizeof *g->classes);
@@ -187,7 +188,7 @@ static husk_status number_classes(grouping *g, husk_error *error)
 {
     uint32_t n = 0;
     model_class *from = g->classes;
-    const class_rank *ranks = rank_groups(g, g->n_classes, 0, g->n_classes, &n);
+    const class_rank *ranks = rank_groups(g, g->n_classes, &n);
     g->classes = ranks ? arena_array(g->memory, g->n_classes, sizeof *g->classes) : NULL;
     for (uint32_t k = 0; g->classes && k < n; k++) {
         g->classes[k] = from[ranks[k].index];

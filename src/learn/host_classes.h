@@ -17,8 +17,7 @@ typedef struct host_pages {
     /* Any page's features, as in class_traits (cluster/classify.h); malloc'd. */
     husk_status (*features)(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error);
     void *context;
-    const float *weight;  /* by index in `kept`: how many pages it represents; NULL: 1 each */
-    uint32_t least_pages; /* per class */
+    const float *weight; /* by index in `kept`: how many pages it represents; NULL: 1 each */
     const hash_map *
         shared; /* not NULL: every trait and its number of pages (host_traits_count). A trait of a single page of a
                    small class then counts too if a page of another class has it: with few pages most traits are such */

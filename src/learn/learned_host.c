@@ -21,13 +21,6 @@
 #include "records/columns.h"
 #include "store/tally.h"
 
-/* A class of fewer pages is joined to others: too few to learn from. With few pages in all, the kinds are those that
- * more pages would give only if a kind may have two (tests/nested_kinds). */
-static uint32_t small_class(uint32_t n_pages)
-{
-    return n_pages >= 60 ? 4 : n_pages >= 45 ? 3 : 2;
-}
-
 husk_status job_no_memory(husk_error *error)
 {
     return error_set(error, HUSK_NO_MEMORY, "out of memory for a host");
@@ -76,14 +69,12 @@ static husk_status features_again(void *context, uint32_t page, uint64_t **featu
 
 host_pages job_pages(host_job *j)
 {
-    bool explored = j->l->crawl.stands_for;
     return (host_pages){ .n_pages = j->host->n_pages,
                          .kept = j->kept_page_of,
                          .n_kept = j->n_kept,
                          .traits = traits_again,
                          .features = features_again,
                          .context = j,
-                         .least_pages = explored ? 1 : small_class(j->n_kept),
                          .shared = j->shared.entries ? &j->shared : NULL };
 }
 
