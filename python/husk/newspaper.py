@@ -10,10 +10,15 @@
 from __future__ import annotations
 
 import datetime
+import json
 import warnings
-from typing import Dict, List, Optional, Set
+from typing import Dict, List, Optional, Set, Union
 
 import husk
+
+
+_FIELDS = ("url", "read_more_link", "title", "top_image", "meta_img", "images", "movies", "keywords", "meta_keywords", "authors", "summary",
+           "meta_description", "meta_lang", "meta_favicon", "meta_site_name", "canonical_link", "text")
 
 
 class ArticleException(Exception):
@@ -42,12 +47,18 @@ class Article:
         self.meta_keywords: List[str] = []
         self.meta_data: Dict[str, object] = {}
         self.is_parsed, self.download_exception_msg = False, None  # type: bool, Optional[str]
+        self.summary, self.keywords, self.read_more_link, self.original_url, self.meta_favicon = "", [], "", url, ""  # type: str, List[str], str, str, str
 
     @property
     def imgs(self) -> List[str]:
         return self.images
 
-    def download(self, input_html: Optional[str] = None, title: Optional[str] = None, recursion_counter: int = 0) -> "Article":
+    @property
+    def top_img(self) -> str:
+        return self.top_image
+
+    def download(self, input_html: Optional[str] = None, title: Optional[str] = None, recursion_counter: int = 0,
+                 ignore_read_more: bool = False) -> "Article":
         """Fetch the page, or take it as it is given."""
         if input_html is None:
             found = husk.fetch_url(self.url)
@@ -81,6 +92,12 @@ class Article:
     def nlp(self) -> None:
         raise NotImplementedError("husk has no summaries and keywords; newspaper's nlp() has them")
 
+    def to_json(self, as_string: Optional[bool] = True) -> Union[str, Dict[str, object]]:
+        """The fields as JSON, or as a dict."""
+        found = {name: getattr(self, name) for name in _FIELDS}
+        found.update(language=self.meta_lang, tags=sorted(self.tags), publish_date=self.publish_date.isoformat() if self.publish_date else None)
+        return json.dumps(found, ensure_ascii=False, indent=4) if as_string else found
+
     def is_valid_body(self) -> bool:
         if not self.is_parsed:
             raise ArticleException("must parse article before checking if its body is valid!")
@@ -92,6 +109,11 @@ def _date(value: Optional[str]) -> Optional[datetime.datetime]:
         return datetime.datetime.fromisoformat(value.replace("Z", "+00:00")) if value else None
     except ValueError:
         return None
+
+
+def fulltext(html: str, language: str = "en") -> str:
+    """The text of a page. ``language`` has no effect."""
+    return Article("").download(input_html=html).parse().text
 
 
 def article(url: str, language: Optional[str] = None, **options: object) -> Article:

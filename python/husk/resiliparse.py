@@ -14,9 +14,11 @@ import husk
 
 def extract_plain_text(html: Union[str, bytes, object], preserve_formatting: Union[bool, str] = True, main_content: bool = False,
                        list_bullets: bool = True, alt_texts: bool = True, links: bool = False, form_fields: bool = False,
-                       noscript: bool = False, comments: bool = True, skip_elements: Optional[Iterable[str]] = None) -> str:
+                       noscript: bool = False, comments: bool = True, post_meta: bool = True, hidden_elements: bool = False,
+                       skip_elements: Optional[Iterable[str]] = None) -> str:
     """The text of a page: all that is visible, or with ``main_content`` what the page is about. A tree of resiliparse is taken too."""
-    for name, value, default in (("list_bullets", list_bullets, True), ("form_fields", form_fields, False), ("noscript", noscript, False)):
+    for name, value, default in (("list_bullets", list_bullets, True), ("form_fields", form_fields, False), ("noscript", noscript, False),
+                                 ("post_meta", post_meta, True), ("hidden_elements", hidden_elements, False)):
         if value != default:
             warnings.warn(f"husk ignores {name}={value!r}", stacklevel=2)
     if skip_elements:

@@ -63,17 +63,25 @@ def test_signatures(name):
     assert name in trafilatura.__all__ and len(trafilatura.__all__) == len(SIGNATURES)
 
 
-@pytest.mark.parametrize("module", ["", ".settings", ".downloads", ".feeds", ".sitemaps", ".spider", ".metadata", ".utils"])
+def _parameters(function):
+    return [(p.name, p.kind, "config" if hasattr(p.default, "sections") else p.default) for p in inspect.signature(function).parameters.values()]
+
+
+@pytest.mark.parametrize("module", ["", ".core", ".baseline", ".settings", ".downloads", ".feeds", ".sitemaps", ".spider", ".metadata", ".deduplication", ".meta", ".utils"])
 def test_signatures_beside_the_real_package(module):
+    """Every function, class and method that both have."""
     pytest.importorskip("trafilatura")
     ours, theirs = (importlib.import_module(name + module) for name in ("husk.trafilatura", "trafilatura"))
+    assert module or sorted(ours.__all__) == sorted(theirs.__all__)
+    n = 0
     for name, value in vars(ours).items():
-        if name.startswith("_") or not callable(value) or getattr(value, "__module__", "").split(".")[0] != "husk" or not hasattr(theirs, name) \
-                or name in ("UrlStore", "decode_file"):
+        if name.startswith("_") or name == "UrlStore" or not getattr(value, "__module__", "").startswith("husk.") or not callable(getattr(theirs, name, None)):
             continue
-        pair = [[(p.name, p.kind, p.default if not hasattr(p.default, "sections") else "config") for p in inspect.signature(f).parameters.values()]
-                for f in (value, getattr(theirs, name))]
-        assert pair[0] == pair[1], name
+        their, n = getattr(theirs, name), n + 1
+        assert _parameters(value) == _parameters(their), name
+        for method in [m for m in dir(their) if inspect.isclass(value) and not m.startswith("_") and callable(getattr(their, m))]:
+            assert _parameters(getattr(value, method)) == _parameters(getattr(their, method)), (name, method)
+    assert n
 
 
 # --- thirty scripts ---
@@ -276,7 +284,21 @@ def test_32_fingerprints():
 
     one, other = Simhash("Leeks turn starch to sugar when it is cold"), Simhash("Leeks turn starch to sugar when it is very cold")
     assert one.similarity(one) == 1 and one.similarity(other) > .7 and Simhash(existing_hash=one.to_hex()).hash == one.hash
+    assert one.validate(one.to_hex()) == one.hash == one.create_hash("Leeks turn starch to sugar when it is cold") and one.validate("no hash") is None
     assert content_fingerprint("Leeks") == content_fingerprint("leeks") != content_fingerprint("Kale")
+
+
+def test_helpers():
+    from husk.trafilatura.meta import reset_caches
+    from husk.trafilatura.settings import Document
+    from husk.trafilatura.utils import decode_file, sanitize, trim
+
+    assert [decode_file(given) for given in (b"l\xe9eks", "léeks".encode(), gzip.compress("léeks".encode()), "léeks")] == ["léeks"] * 4
+    assert decode_file(gzip.compress(b"leeks"), 4) != "leeks" == decode_file(gzip.compress(b"leeks"), 5)
+    assert trim("  Leeks \n in\tthe  cold ") == "Leeks in the cold" and sanitize(" a \n\n b\0c\n") == "a\nbc" and sanitize(None) is None
+    document = Document(title=" Leeks &amp;  kale\0", tags=[" a "])
+    document.clean_and_trim()
+    assert document.title == "Leeks & kale" and document.tags == [" a "] and reset_caches() is None
 
 
 # --- the web, on loopback ---
@@ -384,16 +406,19 @@ def test_resiliparse():
 
     assert "Shop" in extract_plain_text(PAGE) and "Shop" not in extract_plain_text(PAGE, main_content=True)
     assert "\n" not in extract_plain_text(PAGE, preserve_formatting=False) and "](" in extract_plain_text(PAGE, main_content=True, links=True)
-    with pytest.warns(UserWarning, match="form_fields"):
-        extract_plain_text(PAGE, form_fields=True)
+    for name, value in (("form_fields", True), ("post_meta", False), ("hidden_elements", True), ("skip_elements", ["nav"])):
+        with pytest.warns(UserWarning, match=name):
+            extract_plain_text(PAGE, **{name: value})
     if importlib.util.find_spec("resiliparse"):
+        from resiliparse.extract.html2text import extract_plain_text as theirs
         from resiliparse.parse.html import HTMLTree
 
+        assert list(inspect.signature(extract_plain_text).parameters) == list(inspect.signature(theirs).parameters)
         assert extract_plain_text(HTMLTree.parse(PAGE), main_content=True) == extract_plain_text(PAGE, main_content=True)
 
 
 def test_newspaper():
-    from husk.newspaper import Article, ArticleException
+    from husk.newspaper import Article, ArticleException, fulltext
 
     article = Article(URL, language="en")
     with pytest.raises(ArticleException, match="download"):
@@ -402,6 +427,16 @@ def test_newspaper():
     article.parse()
     assert (article.title, article.authors, article.publish_date.year, article.canonical_link) == ("Leeks in the cold", ["Ann Brook"], 2021, URL)
     assert "sugar" in article.text and SAYS not in article.text and article.is_valid_body()
+    assert json.loads(article.to_json())["publish_date"][:10] == "2021-11-05" and article.to_json(as_string=False)["text"] == fulltext(PAGE) == article.text
+    if importlib.util.find_spec("newspaper"):
+        import newspaper
+
+        their = newspaper.Article(URL)
+        their.download(input_html=PAGE)
+        their.parse()
+        assert sorted(their.to_json(as_string=False)) == sorted(article.to_json(as_string=False))
+        for name in ("download", "parse", "build", "nlp", "to_json", "is_valid_body"):
+            assert _parameters(getattr(Article, name)) == _parameters(getattr(newspaper.Article, name)), name
     with pytest.raises(NotImplementedError):
         article.nlp()
     assert husk.fetch_url("http://127.0.0.1:9/") is None

@@ -14,15 +14,23 @@ class Simhash:
 
     def __init__(self, inputstring: str = "", length: int = 64, existing_hash: Optional[Union[int, str]] = None):
         self.length = length
-        if existing_hash is not None:
-            self.hash = int(existing_hash, 16) if isinstance(existing_hash, str) else existing_hash
-            return
-        counts = [0] * length
+        given = self.validate(existing_hash)
+        self.hash = self.create_hash(inputstring) if given is None else given
+
+    def create_hash(self, inputstring: str) -> int:
+        counts = [0] * self.length
         for word in re.findall(r"\w+", inputstring.lower()):
-            bits = int.from_bytes(blake2b(word.encode(), digest_size=max(1, length // 8)).digest(), "big")
-            for place in range(length):
+            bits = int.from_bytes(blake2b(word.encode(), digest_size=max(1, self.length // 8)).digest(), "big")
+            for place in range(self.length):
                 counts[place] += 1 if bits >> place & 1 else -1
-        self.hash = sum(1 << place for place, count in enumerate(counts) if count > 0)
+        return sum(1 << place for place, count in enumerate(counts) if count > 0)
+
+    def validate(self, inputhash: Optional[Union[int, str]]) -> Optional[int]:
+        """A hash as a number; None where it is none."""
+        try:
+            return int(inputhash, 16) if isinstance(inputhash, str) else inputhash
+        except ValueError:
+            return None
 
     def to_hex(self) -> str:
         return f"{self.hash:0{self.length // 4}x}"

@@ -6,8 +6,11 @@ import os
 import warnings
 from configparser import ConfigParser
 from datetime import date
+from html import unescape
 from typing import Dict, List, Optional, Set, Union
 from xml.etree.ElementTree import Element
+
+from .utils import trim
 
 FORMATS = ("csv", "html", "json", "markdown", "python", "txt", "xml", "xmltei")
 
@@ -114,6 +117,13 @@ class Document:
         for name, value in data.items():
             setattr(made, name, value)
         return made
+
+    def clean_and_trim(self) -> None:
+        """Fields of text without character references and control characters, at most 10,000 characters of each."""
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, str):
+                setattr(self, name, trim("".join(c for c in unescape(value) if c.isprintable() or c.isspace()))[:10000])
 
     def as_dict(self) -> Dict[str, object]:
         """Every field by its name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Dict, Optional, Protocol, Union
 from xml.etree.ElementTree import Element
 
@@ -31,21 +32,47 @@ class Response:
     def __str__(self) -> str:
         return self.html or decode_file(self.data)
 
-    def store_headers(self, headers: Dict[str, str]) -> None:
-        self.headers = {name.lower(): value for name, value in headers.items()}
+    def store_headers(self, headerdict: Dict[str, str]) -> None:
+        self.headers = {name.lower(): value for name, value in headerdict.items()}
 
-    def decode_data(self, decode: bool) -> None:
+    def decode_data(self, decode: bool, max_size: Optional[int] = None) -> None:
         if decode and self.data:
-            self.html = decode_file(self.data)
+            self.html = decode_file(self.data, max_size)
 
     def as_dict(self) -> Dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def decode_file(filecontent: Union[str, bytes]) -> str:
-    """Bytes as text: UTF-8, or else what every byte has a letter in."""
+def trim(string: str) -> str:
+    """The words with one space between them."""
+    return " ".join(string.split()) if isinstance(string, str) else ""
+
+
+def sanitize(text: str, preserve_space: bool = False, trailing_space: bool = False) -> Optional[str]:
+    """The lines that say something, trimmed, without control characters. ``trailing_space`` keeps the spaces around the text."""
+    if not isinstance(text, str):
+        return None
+    lines = ["".join(c for c in line if c.isprintable() or c.isspace()) for line in text.splitlines()]
+    found = "\n".join(line if preserve_space else trim(line) for line in lines if line.strip())
+    return f"{' ' * text[:1].isspace()}{found}{' ' * text[-1:].isspace()}" if trailing_space and found else found
+
+
+def handle_compressed_file(filecontent: bytes, max_size: Optional[int] = None) -> bytes:
+    """Bytes that gzip or zlib compressed, as they were; others, and those of more than ``max_size`` bytes (100 MB), as they are."""
+    most = max_size or 100_000_000
+    try:
+        inflate = zlib.decompressobj(47)
+        found = inflate.decompress(filecontent, most + 1) if filecontent[:1] in (b"\x1f", b"\x78") else filecontent
+    except zlib.error:
+        return filecontent
+    return found if len(found) <= most else filecontent
+
+
+def decode_file(filecontent: Union[str, bytes], max_size: Optional[int] = None) -> str:
+    """Bytes as text, decompressed if need be: UTF-8, or else what every byte has a letter in."""
     if isinstance(filecontent, str):
         return filecontent
+    filecontent = handle_compressed_file(filecontent, max_size)
     try:
         return filecontent.decode("utf-8")
     except UnicodeDecodeError:
