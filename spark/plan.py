@@ -15,7 +15,7 @@ GUIDE = ROOT / "docs" / "guides" / "spark.md"
 BEGIN, END = "<!-- plan: written by spark/plan.py -->\n", "<!-- end of plan -->\n"
 # The job, the measurement that stands for it, how often it reads the archives, what it sends through a shuffle.
 JOBS = [("extract", "extract, web", 1, None), ("learn", "learn, 2,000 hosts", 2, "sampled pages"),
-        ("extract --site", "extract --site, 2,000 hosts", 2, "all pages"), ("cluster", "cluster, swde", 1, "leaders of buckets")]
+        ("extract --site", "extract --site, 2,000 hosts", 1, "all pages"), ("cluster", "cluster, swde", 1, "leaders of buckets")]
 
 
 def figures():
@@ -44,9 +44,9 @@ def plan(o):
     gap = next(value for what, value in found.items() if what.startswith("Spark, extract --site on ") and "40 %" in what)
     shuffle = o.pages * o.page_bytes * 1.2  # Spark compresses blocks by LZ4, which takes about a fifth more than gzip
     lines += ["", "What limits it:", "",
-              f"- **Reading.** One pass over the crawl is {crawl / 1e12:.0f} TB; `learn` and `extract --site` count pages per host in a pass of their own, which reads and inflates but",
-              "  parses nothing. The table's last column is what an executor must get from storage; run in the storage's own region.",
-              f"- **Shuffle.** `extract --site` sends every page to its host's bucket once: about {shuffle / 1e12:.0f} TB, {shuffle / o.executors / 1e12:.2f} TB per executor on local disk."
+              f"- **Reading.** One pass over the crawl is {crawl / 1e12:.0f} TB; `learn` counts pages per host in a pass of its own, which reads and inflates but parses nothing.",
+              "  The table's last column is what an executor must get from storage; run in the storage's own region.",
+              f"- **Shuffle.** `extract --site` sends every page that is not grouped by host already to its host's bucket once: about {shuffle / 1e12:.0f} TB, {shuffle / o.executors / 1e12:.2f} TB per executor on local disk."
               f" {o.buckets:,} buckets",
               f"  of {o.pages / o.buckets:,.0f} pages ({shuffle / o.buckets / 1e9:.1f} GB) keep a task's sort on disk and its restart cheap.",
               f"- **Sites.** {o.hosts / 1e6:.0f} million hosts with site files of {site / 1024:,.0f} KB are {o.hosts * site / 1e12:.1f} TB. Learn them once, and again for hosts whose pages no longer fit.",

@@ -6,7 +6,7 @@ import errno
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
 from . import _husk
 from ._extract import Found, Source, Wishes, _arguments
@@ -58,6 +58,10 @@ class _Reader(Source, Iterator[Page]):
                 return page
         raise StopIteration
 
+    def read_some(self, pages: int, max_bytes: int) -> "Optional[Tuple[List[Tuple[object, ...]], bytearray]]":
+        """For husk.batch: (id, url, charset, is_text, reason, date, is_read, end of its bytes) of each next page, and the bytes of all."""
+        return self._source().read_some(pages, max_bytes, self._failed)
+
     def _texts(self, most: int, wishes: Wishes) -> Iterator[List[Found]]:
         """The texts of the pages in lists that grow from 1 to ``most``: the first comes soon."""
         n = 1
@@ -68,7 +72,7 @@ class _Reader(Source, Iterator[Page]):
 
 def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False,
                user_agent: Optional[str] = None, allow_private: bool = False, timeout: int = 30, max_redirects: int = 10,
-               provenance: bool = False, fields: Optional[Mapping[str, str]] = None) -> Iterator[Page]:
+               provenance: bool = False, fields: Optional[Mapping[str, str]] = None) -> _Reader:
     """Iterate over the pages of files, folders, WARC archives, JSON lines and URLs, compressed or not.
 
     ``provenance`` fills in that of each :class:`Page`. ``fields`` renames fields of JSON lines: ``{"html": "content"}`` reads pages from ``content``.

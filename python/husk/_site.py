@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _husk
 from ._document import Document
@@ -45,14 +46,25 @@ class Site:
     """
 
     def __init__(self, path: Path):
-        self._inner = _husk.Site(path)
         self._path = os.fspath(path)
+        self._open(_husk.Site(path))
+
+    def _open(self, inner: "_husk.Site", data: Optional[bytes] = None) -> None:
+        self._inner, self._data = inner, data
         self._folder: "Optional[tempfile.TemporaryDirectory[str]]" = None
 
     @classmethod
     def load(cls, path: Path) -> "Site":
         """Open a ``.husk`` file that ``husk learn``, ``husk crawl`` or :meth:`save` wrote."""
         return cls(path)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Site":
+        """Open the bytes of a ``.husk`` file, as a row of a table holds them."""
+        site = cls.__new__(cls)
+        site._path = f"{len(data)} bytes"
+        site._open(_husk.Site("", data), data)
+        return site
 
     @classmethod
     def learn(cls, pages: Iterable[PageLike], path: Optional[Path] = None, *, one_class: bool = False, fresh: bool = False,
@@ -97,7 +109,7 @@ class Site:
         target = os.fspath(path)
         part = f"{target}.part-{os.getpid()}"
         try:
-            with open(self._path, "rb") as source, open(part, "wb") as copy:
+            with io.BytesIO(self._data) if self._data is not None else open(self._path, "rb") as source, open(part, "wb") as copy:
                 while piece := source.read(1 << 20):
                     copy.write(piece)
                 copy.flush()
@@ -167,16 +179,19 @@ class Site:
     def close(self) -> None:
         """Close the file. Later calls raise ValueError."""
         self._inner.close()
+        self._data = None
         if self._folder:
             self._folder.cleanup()
             self._folder = None
 
     def _check(self) -> None:
-        if not os.path.exists(self._path):
+        if self._data is None and not os.path.exists(self._path):
             raise ValueError("the site is closed; open it again with husk.Site.load(path)")
 
-    def __reduce__(self) -> "Tuple[Type[Site], Tuple[str]]":
-        """A site is pickled by its path, for other processes on this machine."""
+    def __reduce__(self) -> "Tuple[Callable[..., Site], Tuple[Union[str, bytes]]]":
+        """A site is pickled by its path, for other processes on this machine, or with its bytes."""
+        if self._data is not None:
+            return Site.from_bytes, (self._data,)
         if self._folder:
             raise TypeError("a site in a temporary file can't be pickled; give Site.learn a path, or save(path) and Site.load(path)")
         return Site, (os.path.abspath(self._path),)

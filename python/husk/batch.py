@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Protocol, Tuple
 
 from husk import _arrow  # noqa: F401 - first, because it says what to install without pyarrow
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
@@ -31,23 +31,20 @@ PAGES = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.large_
 HELPERS = ("charset", "is_text", "problem", "fetched")  # not passed on to the output
 
 
-def page_batches(pages: Iterable["husk.Page"], rows: int = 1024, max_bytes: int = 64 << 20) -> Iterator["pa.RecordBatch"]:
+class Pages(Protocol):
+    """What :func:`husk.read_pages` returns."""
+
+    def read_some(self, pages: int, max_bytes: int) -> Optional[Tuple[List[Tuple[object, ...]], bytearray]]: ...
+
+
+def page_batches(pages: Pages, rows: int = 1024, max_bytes: int = 64 << 20) -> Iterator["pa.RecordBatch"]:
     """Pages of :func:`husk.read_pages` as batches of PAGES, bounded by rows and bytes. ``problem`` says why a page was not read whole."""
-    waiting: List[Tuple[object, ...]] = []
-    held = 0
-
-    def batch() -> "pa.RecordBatch":
-        return pa.record_batch([pa.array(c, t) for c, t in zip(zip(*waiting), PAGES.types)], schema=PAGES)
-
-    for page in pages:
-        waiting.append((page.id, page.url, None if page.status == "failed" else page.html, page.charset, page.is_text, page.reason,
-                        int(page.date or 0)))
-        held += len(page.html)
-        if len(waiting) >= rows or held >= max_bytes:
-            yield batch()
-            waiting, held = [], 0
-    if waiting:
-        yield batch()
+    while (found := pages.read_some(rows, max_bytes)) is not None:
+        ids, urls, charsets, is_text, problems, dates, is_read, ends = zip(*found[0])
+        buffers = [pa.array(is_read, pa.bool_()).buffers()[1], pa.array((0, *ends), pa.int64()).buffers()[1], pa.py_buffer(found[1])]
+        html = pa.Array.from_buffers(pa.large_binary(), len(ends), buffers)
+        others = (pa.array(column, kind) for column, kind in zip((charsets, is_text, problems, dates), PAGES.types[3:]))
+        yield pa.record_batch([pa.array(ids, pa.string()), pa.array(urls, pa.string()), html, *others], schema=PAGES)
 
 
 def extract_pages(batch: "pa.RecordBatch", html: str = "html", url: str = "url", *, jobs: Optional[int] = None, **options: "Unpack[Columns]") -> "pa.RecordBatch":

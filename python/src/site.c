@@ -43,15 +43,20 @@ void site_release(PyObject *object)
         ((site_object *)object)->in_use--;
 }
 
+/* From a path, or the bytes of a file. */
 static PyObject *site_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     (void)kwargs;
     PyObject *path;
+    const char *bytes = NULL;
+    Py_ssize_t len = 0;
     husk_error error = { 0 };
-    if (!PyArg_ParseTuple(args, "O&", PyUnicode_FSConverter, &path))
+    if (!PyArg_ParseTuple(args, "O&|y#", PyUnicode_FSConverter, &path, &bytes, &len))
         return NULL;
     site_object *self = object_alloc(type);
-    husk_status status = self ? husk_site_open(PyBytes_AsString(path), &self->site, &error) : HUSK_OK;
+    husk_status status = self == NULL ? HUSK_OK
+                         : bytes      ? husk_site_open_memory(bytes, (size_t)len, &self->site, &error)
+                                      : husk_site_open(PyBytes_AsString(path), &self->site, &error);
     Py_DECREF(path);
     return object_made(self, status, &error);
 }

@@ -93,23 +93,66 @@ static bool is_free(const source_object *self)
     return !self->busy;
 }
 
+/* The next page. END, or with an exception set another status. */
+static husk_status read_next(source_object *self, husk_raw *raw)
+{
+    husk_error error = { 0 };
+    husk_status status;
+    husk_raw_init(raw, sizeof *raw);
+    self->busy = true;
+    Py_BEGIN_ALLOW_THREADS
+    status = husk_source_next(self->source, raw, &error);
+    Py_END_ALLOW_THREADS
+    self->busy = false;
+    if (status != HUSK_OK && status != HUSK_END)
+        raise_status(status, &error);
+    return status;
+}
+
 static PyObject *source_next(PyObject *object)
 {
     source_object *self = (source_object *)object;
     husk_raw raw;
-    husk_error error = { 0 };
-    husk_status status;
-    if (!is_free(self))
+    return is_free(self) && read_next(self, &raw) == HUSK_OK ? tuple_of(&raw) : NULL;
+}
+
+/* Append a page's bytes to `all` and what is known of it to `rows`. False: an exception is set. */
+static bool row_add(PyObject *rows, PyObject *all, const husk_raw *raw)
+{
+    bool is_failed = strcmp(outcome(raw->status), "failed") == 0;
+    Py_ssize_t had = PyByteArray_Size(all), len = is_failed ? 0 : (Py_ssize_t)raw->len;
+    if (PyByteArray_Resize(all, had + len) < 0)
+        return false;
+    if (len)
+        memcpy(PyByteArray_AsString(all) + had, raw->bytes, raw->len);
+    PyObject *row = Py_BuildValue("(NzzNzLNn)", text_of(raw->id, strlen(raw->id)), raw->url, raw->charset,
+                                  PyBool_FromLong(raw->is_text), raw->status == HUSK_OK ? NULL : raw->reason,
+                                  (long long)raw->date, PyBool_FromLong(!is_failed), had + len);
+    bool ok = row && PyList_Append(rows, row) == 0;
+    Py_XDECREF(row);
+    return ok;
+}
+
+/* The next pages from (most pages, most bytes, failed ones too): ([(id, url, charset, is_text, problem, date, is_read,
+ * end)], bytearray), a page's bytes ending at `end`; None when there are no more. */
+static PyObject *source_read_some(PyObject *object, PyObject *args)
+{
+    source_object *self = (source_object *)object;
+    Py_ssize_t most, bytes;
+    int failed;
+    husk_raw raw;
+    if (!is_free(self) || !PyArg_ParseTuple(args, "nnp", &most, &bytes, &failed))
         return NULL;
-    husk_raw_init(&raw, sizeof raw);
-    self->busy = true;
-    Py_BEGIN_ALLOW_THREADS
-    status = husk_source_next(self->source, &raw, &error);
-    Py_END_ALLOW_THREADS
-    self->busy = false;
-    if (status == HUSK_END)
-        return NULL;
-    return status == HUSK_OK ? tuple_of(&raw) : raise_status(status, &error);
+    PyObject *rows = PyList_New(0), *all = PyByteArray_FromStringAndSize(NULL, 0);
+    bool ok = rows && all;
+    while (ok && PyList_Size(rows) < most && PyByteArray_Size(all) < bytes && read_next(self, &raw) == HUSK_OK)
+        if (failed || raw.status == HUSK_OK || raw.status == HUSK_LIMIT)
+            ok = row_add(rows, all, &raw);
+    ok = ok && !PyErr_Occurred();
+    PyObject *found = ok ? PyList_Size(rows) ? Py_BuildValue("(OO)", rows, all) : ref(Py_None) : NULL;
+    Py_XDECREF(rows);
+    Py_XDECREF(all);
+    return found;
 }
 
 static PyObject *source_extract_some(PyObject *object, PyObject *args)
@@ -125,6 +168,7 @@ static PyObject *source_extract_some(PyObject *object, PyObject *args)
 
 static PyMethodDef methods[] = {
     { "extract_some", source_extract_some, METH_VARARGS, "The main content of the next pages." },
+    { "read_some", source_read_some, METH_VARARGS, "The next pages, their bytes in one piece." },
     { NULL, NULL, 0, NULL },
 };
 

@@ -1,5 +1,7 @@
 """When memory runs out: an allocation of the interpreter fails, one after the other. The answer is the same, or a MemoryError."""
 
+import functools
+import pathlib
 import subprocess
 import sys
 
@@ -43,8 +45,9 @@ HTML = (b"<html lang=en><head><title>Salt</title><meta name=author content='Ann;
 MOST = 3000
 
 
-def planted(call):
-    """Call with the n-th allocation failing, for every n until a while after the last one that matters."""
+def planted(call, *, is_c=False):
+    """Call with the n-th allocation failing, for every n until a while after the last one that matters. Python's own functions may raise SystemError
+    then; of a call of the C side alone (``is_c``) only a MemoryError is right."""
     good, untouched, n = call(), 0, 0
     failed = 0
     while untouched < 30 and n < MOST:
@@ -59,7 +62,7 @@ def planted(call):
         except MemoryError:
             failed, untouched = failed + 1, 0
         except SystemError as error:  # the interpreter's own: a frame that could not be made
-            ours = not ("error return without exception set" in str(error) or str(error).startswith("<function "))  # a function of Python's own code
+            ours = is_c or not ("error return without exception set" in str(error) or str(error).startswith("<function "))  # a function of Python's own code
             assert not ours, (n, error)
         n += 1
     assert failed
@@ -72,6 +75,36 @@ def site(tmp_path_factory):
     husk.Site.learn(pages, path).close()
     with husk.Site.load(path) as site:
         yield site
+
+
+def test_the_c_side(site, archive):
+    """Without a line of Python between: nothing but the answer or a MemoryError."""
+    wishes = {name: _wishes(HTML, "http://h.example/1", output_format="json", now=0, site=known) for name, known in (("alone", None), ("site", site))}
+    calls = [functools.partial(getattr(_husk, name), *wishes["alone"]) for name in ("extract", "judge", "metadata", "strip", "items", "language")]
+    calls += [functools.partial(getattr(_husk, name), *wishes["site"]) for name in ("extract", "judge", "classify", "row", "items")]
+    calls += [functools.partial(_husk.signature, HTML, 16, 0), functools.partial(site._inner.show, 0)]
+    data = pathlib.Path(site._path).read_bytes()
+    for call in calls:
+        planted(call, is_c=True)
+
+    # Their results are objects: compared by what they give, which is asked for without failures.
+    def made(make, use):
+        held = []
+
+        def call():
+            del held[:]
+            held.append(make())
+        planted(call, is_c=True)
+        assert use(held[0])
+
+    made(functools.partial(_husk.Site, "", data), lambda found: found.show(0) == site._inner.show(0))
+    made(functools.partial(_husk.Source, [str(archive)], None, False), lambda found: len(list(found)) > 1)
+    source = []
+
+    def again():
+        source[:] = [_husk.Source([str(archive)], None, False)]
+        return source[0].read_some(2, 1 << 20, True)
+    planted(again, is_c=True)
 
 
 def test_one_page():

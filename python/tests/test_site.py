@@ -56,6 +56,25 @@ def test_pickling(site, shop, tmp_path):
         assert str(copy) == str(loaded) and repr(copy) == f"<husk.Site {str(path)!r}>"
 
 
+def test_bytes(site, shop, tmp_path):
+    site.save(tmp_path / "shop.husk")
+    data, (html, url) = (tmp_path / "shop.husk").read_bytes(), shop[0]
+    with husk.Site.from_bytes(data) as held, pickle.loads(pickle.dumps(held)) as copy:
+        assert copy.extract(html, url) == held.extract(html, url) == site.extract(html, url) and str(copy) == str(site)
+        assert repr(held) == f"<husk.Site '{len(data)} bytes'>"
+        held.save(tmp_path / "copy.husk")
+    assert (tmp_path / "copy.husk").read_bytes() == data
+    with pytest.raises(ValueError, match="closed"):
+        held.extract(html, url)
+    with pytest.raises(ValueError, match="closed"):
+        held.save(tmp_path / "copy.husk")
+    for damaged in (b"", b"no site", data[:5000]):
+        with pytest.raises(husk.SiteFileError):
+            husk.Site.from_bytes(damaged)
+    with pytest.raises(TypeError):
+        husk.Site.from_bytes("shop.husk")
+
+
 def test_learning_goes_on(shop, tmp_path):
     husk.Site.learn(shop[:3], tmp_path / "shop.husk").close()
     with husk.Site.learn(shop, tmp_path / "shop.husk") as site:

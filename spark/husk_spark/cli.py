@@ -25,7 +25,8 @@ from .counting import spark_path
 from .parts import Folder, add_up
 from .session import VersionError, start
 
-BUNDLE = 16 << 20  # bytes of archives that a task reads at least: some seconds of work
+# Bytes of archives that a task reads at least: some seconds of work. With sites more, so that it meets more pages of a host.
+BUNDLE, BUNDLE_SITES = 16 << 20, 64 << 20
 
 
 def arguments(given: Optional[List[str]] = None) -> argparse.Namespace:
@@ -53,6 +54,7 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     from .job_cluster import cluster
     from .job_extract import extract, extract_with_sites
     from .job_learn import learn
+    from .sites import buckets_of
 
     started = time.monotonic()
     found = splits.find(o.input, o.split_bytes)
@@ -61,9 +63,9 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     folder = Folder(o.output)
     before = folder.read("_job.json") or {}
     # Those of the job that is continued, whatever the machine has now.
-    n_buckets = o.buckets or before.get("buckets") or 4 * spark.sparkContext.defaultParallelism
+    n_buckets = o.buckets or before.get("buckets") or (buckets_of(o.site) if o.site else None) or 4 * spark.sparkContext.defaultParallelism
     # Four tasks per core where the input is small; a part of the output is never worth less than BUNDLE otherwise.
-    bundle_bytes = before.get("bundle_bytes") or min(BUNDLE, sum(s.size for s in found) // (4 * spark.sparkContext.defaultParallelism) or 1)
+    bundle_bytes = before.get("bundle_bytes") or min(BUNDLE_SITES if o.site else BUNDLE, sum(s.size for s in found) // (4 * spark.sparkContext.defaultParallelism) or 1)
     bundles = splits.bundle(found, bundle_bytes)
     columns = {"html": o.html, "url": o.url}
     # Tables of hosts and links have as many partitions as there are buckets. Spark's 200 cost a small job more than its pages.
@@ -80,11 +82,11 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     elif o.job == "cluster":
         cluster(spark, bundles, folder, columns, n_buckets)
     elif o.site:
-        extract_with_sites(spark, bundles, spark_path(o.site), folder, columns, options, n_buckets)
+        extract_with_sites(spark, bundles, o.site, folder, columns, options, n_buckets)
     else:
         extract(spark, bundles, folder, columns, options)
-    total = add_up(list(folder.counters().values()))
-    if o.job != "learn":
+    total = add_up([*folder.counters().values(), *folder.counters("bundle").values()])
+    if o.job != "learn" and total.get("pages"):
         table = spark_path(f"{folder.path}/clusters" if o.job == "cluster" else folder.path)
         rows = spark.read.parquet(table)
         total["hosts"] = rows.select("host").distinct().count()

@@ -18,7 +18,7 @@ import husk
 
 from . import pages
 from .job_cluster import HELD, LENGTH, Local, components, meet
-from .job_extract import OpenSite, TEXT
+from .job_extract import TEXT
 from .job_learn import HOST_BYTES, SITES, learn_host
 from .session import prepare
 
@@ -31,17 +31,13 @@ _RECORD = pa.map_(pa.string(), pa.list_(pa.string()))
 _SITE, _SORT, _HOST = "_husk_site", "_husk_sort", "_husk_host"
 _HELPERS = (_SITE, _SORT, _HOST)
 
-# As pages.host_of: what stands between :// and the path, without user and port.
-HOST = r"(?i)^https?://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^/?#:]*)"
-
-
 def _need(df: DataFrame, name: str) -> None:
     if name not in df.columns:
         raise ValueError(f"no column {name!r}; this DataFrame has {', '.join(df.columns)}")
 
 
 def _host(df: DataFrame, url: str) -> Any:
-    return F.lower(F.regexp_extract(F.coalesce(F.col(url), F.lit("")), HOST, 1)) if url in df.columns else F.lit("")
+    return F.lower(F.regexp_extract(F.coalesce(F.col(url), F.lit("")), pages.HOST, 1)) if url in df.columns else F.lit("")
 
 
 def _schema(df: DataFrame, html: str, made: str) -> Tuple[StructType, List[str]]:
@@ -90,22 +86,32 @@ def _with_sites(df: DataFrame, url: str, sites: Optional[DataFrame], schema: Str
         return df.mapInArrow(alone, schema)
 
     def together(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
-        site = OpenSite()
-        try:
-            for batch in batches:
-                for run in _runs(batch):
-                    host, sort = run.column(_HOST)[0].as_py(), run.column(_SORT)[0].as_py()
-                    if sort == 0:
-                        site.take(host, run.column(_SITE)[0].as_py())
-                    else:
-                        yield work(site.of(host), run.drop_columns(list(_HELPERS)))
-        finally:
-            site.close()
+        given: Tuple[Optional[str], Optional[bytes]] = (None, None)  # the last host that has a site, and its bytes until a page of it comes
+        site = None
+        for batch in batches:
+            for run in _runs(batch):
+                host, sort = run.column(_HOST)[0].as_py(), run.column(_SORT)[0].as_py()
+                if sort == 0:
+                    given, site = (host, run.column(_SITE)[0].as_py()), None
+                    continue
+                if host != given[0]:
+                    given, site = (None, None), None
+                elif given[1] is not None:
+                    given, site = (host, None), _opened(given[1])
+                yield work(site, run.drop_columns(list(_HELPERS)))
 
     both = df.withColumns({_HOST: _host(df, url), _SORT: F.lit(1), _SITE: F.lit(None).cast("binary")}).unionByName(
         sites.where("site is not null").select(F.col("host").alias(_HOST), F.lit(0).alias(_SORT), F.col("site").alias(_SITE)),
         allowMissingColumns=True)
     return both.repartition(_HOST).sortWithinPartitions(_HOST, _SORT).mapInArrow(together, schema)
+
+
+def _opened(site: bytes) -> Optional[husk.Site]:
+    """None: the row is damaged; its pages are judged by themselves."""
+    try:
+        return husk.Site.from_bytes(site)
+    except husk.Error:
+        return None
 
 
 def _runs(batch: "pa.RecordBatch") -> Iterator["pa.RecordBatch"]:

@@ -124,7 +124,7 @@ def sign(number: int, bundle: List[Split], folder: Folder, columns: Dict[str, st
                     reasons.append(str(error))
             status = pa.array(["ok" if reason is None else "failed" for reason in reasons], pa.string())
             why = pa.array(reasons, pa.string())
-            hosts = pa.array([pages.host_of(url) for url in batch.column("url").to_pylist()], pa.string())
+            hosts = pages.hosts_of(batch.column("url"))
             out.write(pa.record_batch([numbers, batch.column("id"), batch.column("url"), hosts, status, why], schema=SIGNED))
             counters.add(status, why)
             if local.n >= HELD:

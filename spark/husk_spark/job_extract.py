@@ -1,27 +1,25 @@
 """extract: one part per bundle of splits. The task reads, extracts and writes; Spark sees counters alone.
 
-With sites, pages and site files meet in a bucket of their host: both are sent there, sorted so that a host's site comes before its
-pages. No site is copied per page and none is broadcast. A host with many pages has several buckets, its site in each of them.
+With sites, a task extracts the pages of each host that it has enough pages of to open its site, which it reads from a side table (sites.py). The other
+pages go to the bucket of their host, where they come sorted by host. A host with many pages has several buckets.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
-import os
-import tempfile
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
-import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import SparkSession
-from pyspark.sql import functions as F
 
-import husk
 from husk.batch import PAGES, extract_pages
 
 from . import pages
-from .counting import by_bucket, count_hosts
-from .parts import Counters, Folder
+from .counting import bucket_keys
+from .parts import Counters, Folder, Part
+from .sites import SideTable, bucket_of, by_parts, salts
 from .splits import Split
 
 TEXT = [("text", pa.large_string()), ("title", pa.large_string()), ("author", pa.large_string()), ("date", pa.large_string()),
@@ -35,9 +33,35 @@ def _row(counters: Dict[str, Any]) -> "pa.RecordBatch":
     return pa.record_batch({"counters": [json.dumps(counters)]})
 
 
-def _with_host(found: "pa.RecordBatch") -> "pa.RecordBatch":
-    hosts = pa.array([pages.host_of(url) for url in found.column("url").to_pylist()], pa.string())
-    return found.add_column(2, pa.field("host", pa.string()), hosts).select(FOUND.names)
+class Output:
+    """A part, opened when it has a row, and its counters."""
+
+    def __init__(self, folder: Folder, number: int):
+        self.folder, self.number = folder, number
+        self.counters, self.clock = Counters(), pages.Clock()
+        self.part: Optional[Part] = None
+
+    def extract(self, batch: "pa.RecordBatch", hosts: "pa.Array", options: Dict[str, Any], site: Any = None) -> None:
+        self.part = self.part or self.folder.open(self.number, FOUND)
+        with self.clock:
+            found = extract_pages(batch, jobs=1, site=site, **options)
+        self.part.write(found.add_column(2, pa.field("host", pa.string()), hosts).select(FOUND.names))
+        self.counters.add(found.column("status"), found.column("reason"))
+
+    def __enter__(self) -> "Output":
+        return self
+
+    def __exit__(self, kind: Any, *unused: Any) -> None:
+        if self.part:
+            self.part.__exit__(kind)
+
+    def made(self) -> Dict[str, Any]:
+        return self.counters.as_dict(self.clock.seconds)
+
+    def finish(self) -> "pa.RecordBatch":
+        made = self.made()
+        self.folder.finish(self.number, made)
+        return _row(made)
 
 
 def extract(spark: SparkSession, bundles: List[List[Split]], folder: Folder, columns: Dict[str, str], options: Dict[str, Any]) -> None:
@@ -48,17 +72,10 @@ def extract(spark: SparkSession, bundles: List[List[Split]], folder: Folder, col
     def task(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         for given in batches:
             for place in given.column("id").to_pylist():
-                number = todo[place]
-                counters, clock = Counters(), pages.Clock()
-                with folder.open(number, FOUND) as part:
-                    for batch in pages.batches(bundles[number], columns, clock):
-                        with clock:
-                            found = extract_pages(batch, jobs=1, **options)
-                        part.write(_with_host(found))
-                        counters.add(found.column("status"), found.column("reason"))
-                made = counters.as_dict(clock.seconds)
-                folder.finish(number, made)
-                yield _row(made)
+                with Output(folder, todo[place]) as out:
+                    for batch in pages.batches(bundles[todo[place]], columns, out.clock):
+                        out.extract(batch, pages.hosts_of(batch.column("url")), options)
+                yield out.finish()
 
     if todo:
         spark.range(0, len(todo), 1, len(todo)).mapInArrow(task, COUNTERS).collect()
@@ -66,151 +83,92 @@ def extract(spark: SparkSession, bundles: List[List[Split]], folder: Folder, col
 
 # --- with sites ----------------------------------------------------------------------------------------------------------
 
-ROUTED = ("bucket int, host string, salt int, sort int, at long, id string, url string, html binary, charset string, "
-          "is_text boolean, problem string, fetched long, site binary")
-_ROUTED = pa.schema([("bucket", pa.int32()), ("host", pa.string()), ("salt", pa.int32()), ("sort", pa.int32()), ("at", pa.int64()),
-                     ("id", pa.string()), ("url", pa.string()), ("html", pa.binary()), ("charset", pa.string()),
-                     ("is_text", pa.bool_()), ("problem", pa.string()), ("fetched", pa.int64()), ("site", pa.binary())])
+ROUTED = ("key int, bucket int, host string, at long, id string, url string, html binary, charset string, is_text boolean, problem string, "
+          "fetched long")
+_ROUTED = pa.schema([("key", pa.int32()), ("bucket", pa.int32()), ("host", pa.string()), ("at", pa.int64()),
+                     *((field.name, pa.binary() if field.name == "html" else field.type) for field in PAGES)])
+
+WINDOW = 128 << 20  # bytes of pages that a task looks at together
 
 
-def bucket_of(host: str, salt: int, n_buckets: int) -> int:
-    """Neighbouring salts are neighbouring buckets, so a host's buckets are different ones."""
-    return (pages.number(host) + salt) % n_buckets
-
-
-def salts_of(counts: Dict[str, int], total: int, n_buckets: int) -> Dict[str, int]:
-    """Into how many buckets a host goes, where it is more than one: each takes half of a bucket's fair share at most."""
-    share = max(1, total // (2 * n_buckets))
-    return {host: min(n_buckets, -(-n // share)) for host, n in counts.items() if n > share}
-
-
-class OpenSite:
-    """The site of the host whose pages are coming, opened when its first page is there."""
-
-    def __init__(self) -> None:
-        self.key: Any = None
-        self._bytes: Optional[bytes] = None
-        self._site: Optional[husk.Site] = None
-        self.problem: Optional[str] = None
-
-    def take(self, key: Any, site: bytes) -> None:
-        self.close()
-        self.key, self._bytes = key, site
-
-    def of(self, key: Any) -> Optional[husk.Site]:
-        if key != self.key:
-            self.close()
-        if self._bytes is not None:
-            self._open()
-        return self._site
-
-    def _open(self) -> None:
-        handle, path = tempfile.mkstemp(suffix=".husk")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(self._bytes or b"")
-            self._site = husk.Site.load(path)
-        except husk.Error as error:  # a damaged row: its pages are judged by themselves
-            self.problem = str(error)
-        finally:
-            os.remove(path)
-            self._bytes = None
-
-    def close(self) -> None:
-        if self._site:
-            self._site.close()
-        self.key = self._site = self._bytes = None
-
-
-def _runs(batch: "pa.RecordBatch") -> Iterator["pa.RecordBatch"]:
-    """The batch cut where host, salt or sort changes."""
-    n = batch.num_rows
-    if n < 2:
-        yield batch
-        return
-    keys = list(zip(batch.column("host").to_pylist(), batch.column("salt").to_pylist(), batch.column("sort").to_pylist()))
-    cuts = [0, *(i for i in range(1, n) if keys[i] != keys[i - 1]), n]
-    for a, b in zip(cuts, cuts[1:]):
-        yield batch.slice(a, b - a)
+def _windows(batches: Iterator[Tuple["pa.RecordBatch", "pa.Array"]]) -> Iterator["pa.RecordBatch"]:
+    """Pages with their number and host, some thousand in one batch."""
+    window: List["pa.RecordBatch"] = []
+    size = 0
+    for batch, at in batches:
+        window.append(batch.append_column("at", at).append_column("host", pages.hosts_of(batch.column("url"))))
+        size += batch.nbytes
+        if size >= WINDOW:
+            yield pa.Table.from_batches(window).combine_chunks().to_batches()[0]
+            window, size = [], 0
+    if window:
+        yield pa.Table.from_batches(window).combine_chunks().to_batches()[0]
 
 
 def extract_with_sites(spark: SparkSession, bundles: List[List[Split]], sites: str, folder: Folder, columns: Dict[str, str],
                        options: Dict[str, Any], n_buckets: int) -> None:
-    done = folder.done()
-    counts, total = count_hosts(spark, bundles, folder, columns)
-    share = max(1, total // (2 * n_buckets))
-    salts = salts_of({row["host"]: row["pages"] for row in counts.where(F.col("pages") > share).collect()}, total, n_buckets)
+    done, read = folder.done(), folder.done("bundle")
+    if len(done) >= n_buckets and len(read) >= len(bundles):
+        return
+    table, salted, keys = by_parts(spark, sites, folder, n_buckets), salts(spark, sites, n_buckets), bucket_keys(spark, n_buckets)
 
     def route(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         for given in batches:
             for number in given.column("id").to_pylist():
-                clock = pages.Clock()
-                for batch, at in pages.numbered(number, bundles[number], columns, clock):
-                    yield from _route(batch, at, salts, n_buckets, done, clock)
-                    clock.seconds = 0.0
-
-    def send_sites(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
-        for batch in batches:
-            for host, site in zip(batch.column("host").to_pylist(), batch.column("site").to_pylist()):
-                buckets = [(bucket_of(host, salt, n_buckets), salt) for salt in range(salts.get(host, 1))]
-                buckets = [b for b in buckets if b[0] not in done]
-                for bucket, salt in buckets:
-                    yield pa.record_batch([[bucket], [host], [salt], [0], [0], *([None],) * 7, [site]], schema=_ROUTED)
+                with Output(folder, n_buckets + number) as out:
+                    for window in _windows(pages.numbered(number, bundles[number], columns, out.clock)):
+                        is_here = pc.is_in(window.column("host"), table.worth_opening(window.column("host")))
+                        if number not in read:
+                            _extract_here(window, pc.indices_nonzero(is_here), out, table, options)
+                        yield from _route(window.filter(pc.invert(is_here)), salted, keys, done)
+                if number not in read:
+                    folder.finish(number, out.made(), "bundle")
 
     def work(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
-        yield from _work(batches, folder, options)
+        yield from _work(batches, folder, table, options)
 
     routed = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(route, ROUTED)
-    known = spark.read.parquet(sites).where("site is not null").select("host", "site").mapInArrow(send_sites, ROUTED)
-    together = by_bucket(routed.union(known), n_buckets).sortWithinPartitions("host", "salt", "sort", "at")
-    if len(done) < n_buckets:
-        together.mapInArrow(work, COUNTERS).collect()
+    routed.repartition(n_buckets, "key").sortWithinPartitions("host", "at").mapInArrow(work, COUNTERS).collect()
     for bucket in sorted(set(range(n_buckets)) - folder.done()):  # nothing came here
         folder.finish(bucket, Counters().as_dict(0.0))
 
 
-def _route(batch: "pa.RecordBatch", at: "pa.Array", salts: Dict[str, int], n_buckets: int, done: set,
-           clock: pages.Clock) -> Iterator["pa.RecordBatch"]:
-    hosts = [pages.host_of(url) for url in batch.column("url").to_pylist()]
-    numbers = at.to_pylist()
-    salt = [pages.number(n) % salts[h] if h in salts else 0 for h, n in zip(hosts, numbers)]
-    buckets = [bucket_of(h, s, n_buckets) for h, s in zip(hosts, salt)]
-    n = batch.num_rows
-    made = pa.record_batch([
-        pa.array(buckets, pa.int32()), pa.array(hosts, pa.string()), pa.array(salt, pa.int32()), pa.array(np.ones(n, np.int32)), at,
-        batch.column("id"), batch.column("url"), batch.column("html").cast(pa.binary()), batch.column("charset"),
-        batch.column("is_text"), batch.column("problem"), batch.column("fetched"), pa.nulls(n, pa.binary())], schema=_ROUTED)
+def _route(window: "pa.RecordBatch", salted: Dict[str, int], keys: List[int], done: Set[int]) -> Iterator["pa.RecordBatch"]:
+    buckets = [bucket_of(host, pages.number(n) % salted[host] if host in salted else 0, len(keys))
+               for host, n in zip(window.column("host").to_pylist(), window.column("at").to_pylist())]
+    given = {**{name: window.column(name) for name in window.schema.names}, "bucket": pa.array(buckets, pa.int32()),
+             "key": pa.array([keys[b] for b in buckets], pa.int32())}
+    made = pa.record_batch([given[field.name].cast(field.type) for field in _ROUTED], schema=_ROUTED)
     if done:
-        made = made.filter(pa.array([b not in done for b in buckets]))
-    if made.num_rows:
-        yield made
+        made = made.filter(pa.array([b not in done for b in buckets], pa.bool_()))
+    for start in range(0, made.num_rows, pages.ROWS):
+        yield made.slice(start, pages.ROWS)
 
 
-def _work(batches: Iterator["pa.RecordBatch"], folder: Folder, options: Dict[str, Any]) -> Iterator["pa.RecordBatch"]:
-    part, bucket = None, -1
-    counters, clock, open_site = Counters(), pages.Clock(), OpenSite()
-    try:
-        for batch in batches:
-            for run in _runs(batch):
-                host, salt, sort = (run.column(name)[0].as_py() for name in ("host", "salt", "sort"))
-                if sort == 0:
-                    open_site.take((host, salt), run.column("site")[0].as_py())
-                    continue
-                if part is None:
-                    bucket = run.column("bucket")[0].as_py()
-                    part = folder.open(bucket, FOUND)
-                with clock:
-                    found = extract_pages(run.select(PAGES.names), jobs=1, site=open_site.of((host, salt)), **options)
-                part.write(_with_host(found))
-                counters.add(found.column("status"), found.column("reason"))
-    except BaseException as error:
-        if part:
-            part.__exit__(type(error))
-        raise
-    finally:
-        open_site.close()
-    if part:
-        part.__exit__(None)
-        made = counters.as_dict(clock.seconds)
-        folder.finish(bucket, made)
-        yield _row(made)
+def _extract_here(window: "pa.RecordBatch", rows: "pa.Array", out: Output, table: SideTable, options: Dict[str, Any]) -> None:
+    """These rows in the order in which their sites are in the table."""
+    hosts = window.column("host").take(rows)
+    buckets = pa.array([table.bucket_of(host) for host in hosts.to_pylist()], pa.int32())
+    order = rows.take(pc.sort_indices(pa.record_batch({"bucket": buckets, "host": hosts}), [("bucket", "ascending"), ("host", "ascending")]))
+    for start in range(0, len(order), pages.ROWS):
+        _extract_runs(window.take(order.slice(start, pages.ROWS)), out, table, options)
+
+
+def _extract_runs(batch: "pa.RecordBatch", out: Output, table: SideTable, options: Dict[str, Any]) -> None:
+    """Pages that come sorted by host, each with the site of its host."""
+    hosts = batch.column("host")
+    names, given = hosts.to_pylist(), batch.select(PAGES.names)
+    cuts = [0, *(i for i in range(1, len(names)) if names[i] != names[i - 1]), len(names)]
+    for a, b in zip(cuts, cuts[1:]):
+        out.extract(given.slice(a, b - a), hosts.slice(a, b - a), options, table.of(names[a], out.clock))
+
+
+def _work(batches: Iterator["pa.RecordBatch"], folder: Folder, table: SideTable, options: Dict[str, Any]) -> Iterator["pa.RecordBatch"]:
+    """The pages of one bucket."""
+    first = next(batches, None)
+    if first is None:
+        return
+    with Output(folder, first.column("bucket")[0].as_py()) as out:
+        for batch in itertools.chain([first], batches):
+            _extract_runs(batch, out, table, options)
+    yield out.finish()

@@ -19,13 +19,14 @@ from pyspark.sql import functions as F
 import husk
 
 from . import pages
-from .counting import by_bucket, count_hosts
-from .job_extract import COUNTERS, _row, bucket_of
+from .counting import bucket_keys, count_hosts
+from .job_extract import COUNTERS, _row
 from .parts import Counters, Folder
+from .sites import ROW_GROUP, bucket_of
 from .splits import Split
 
-SAMPLED = "bucket int, host string, rank long, at long, url string, html binary, charset string, is_text boolean, fetched long"
-_SAMPLED = pa.schema([("bucket", pa.int32()), ("host", pa.string()), ("rank", pa.int64()), ("at", pa.int64()), ("url", pa.string()),
+SAMPLED = "key int, bucket int, host string, rank long, at long, url string, html binary, charset string, is_text boolean, fetched long"
+_SAMPLED = pa.schema([("key", pa.int32()), ("bucket", pa.int32()), ("host", pa.string()), ("rank", pa.int64()), ("at", pa.int64()), ("url", pa.string()),
                       ("html", pa.binary()), ("charset", pa.string()), ("is_text", pa.bool_()), ("fetched", pa.int64())])
 SITES = pa.schema([("host", pa.string()), ("site", pa.binary()), ("pages", pa.int64()), ("sampled", pa.int64()), ("report", pa.string()),
                    ("status", pa.string()), ("reason", pa.string()), ("seconds", pa.float32())])
@@ -82,22 +83,22 @@ def _groups(batches: Iterator["pa.RecordBatch"], sample: int) -> Iterator[Tuple[
 def learn(spark: SparkSession, bundles: List[List[Split]], folder: Folder, columns: Dict[str, str], sample: int, n_buckets: int,
           least_pages: int) -> None:
     done = folder.done()
-    counts, _ = count_hosts(spark, bundles, folder, columns)
+    counts = count_hosts(spark, bundles, folder, columns)
     enough = sample + 6 * math.sqrt(sample) + 16
     large = {row["host"]: row["pages"] for row in counts.where(F.col("pages") > enough).collect()}
-    thresholds = thresholds_of(large, sample)
+    thresholds, keys = thresholds_of(large, sample), bucket_keys(spark, n_buckets)
 
     def choose(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         for given in batches:
             for number in given.column("id").to_pylist():
                 for batch, at in pages.numbered(number, bundles[number], columns, pages.Clock()):
-                    yield from _choose(batch, at, thresholds, n_buckets, done)
+                    yield from _choose(batch, at, thresholds, keys, done)
 
     def work(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         counters, clock, part, bucket = Counters(), pages.Clock(), None, -1
         try:
             for bucket, host, sampled in _groups(batches, sample):
-                part = part or folder.open(bucket, SITES)
+                part = part or folder.open(bucket, SITES, row_group=ROW_GROUP)
                 if len(sampled) < least_pages:
                     row = {"host": host, "site": None, "sampled": len(sampled), "report": None, "status": "few-pages",
                            "reason": f"a host needs {least_pages} pages", "seconds": 0.0}
@@ -120,20 +121,21 @@ def learn(spark: SparkSession, bundles: List[List[Split]], folder: Folder, colum
 
     chosen = spark.range(0, len(bundles), 1, len(bundles)).mapInArrow(choose, SAMPLED)
     if len(done) < n_buckets:
-        by_bucket(chosen, n_buckets).sortWithinPartitions("host", "rank", "at").mapInArrow(work, COUNTERS).collect()
+        chosen.repartition(n_buckets, "key").sortWithinPartitions("host", "rank", "at").mapInArrow(work, COUNTERS).collect()
     for bucket in sorted(set(range(n_buckets)) - folder.done()):  # no host came here
         folder.finish(bucket, {"hosts": 0, "seconds": 0.0, "husk_seconds": 0.0})
 
 
-def _choose(batch: "pa.RecordBatch", at: "pa.Array", thresholds: Dict[str, int], n_buckets: int, done: set) -> Iterator["pa.RecordBatch"]:
+def _choose(batch: "pa.RecordBatch", at: "pa.Array", thresholds: Dict[str, int], keys: List[int], done: set) -> Iterator["pa.RecordBatch"]:
     """The pages of a batch that may be in their host's sample. Pages that could not be read are not."""
     urls, html = batch.column("url").to_pylist(), batch.column("html")
-    hosts = [pages.host_of(url) for url in urls]
+    names = pages.hosts_of(batch.column("url"))
+    hosts = names.to_pylist()
     ranks = [pages.rank_of(url, number) for url, number in zip(urls, at.to_pylist())]
-    buckets = [bucket_of(host, 0, n_buckets) for host in hosts]
+    buckets = [bucket_of(host, 0, len(keys)) for host in hosts]
     keep = pa.array([valid and rank < thresholds.get(host, pages.RANKS) and bucket not in done for valid, rank, host, bucket in
                      zip(html.is_valid().to_pylist(), ranks, hosts, buckets)])
-    made = pa.record_batch([pa.array(buckets, pa.int32()), pa.array(hosts, pa.string()), pa.array(ranks, pa.int64()), at,
+    made = pa.record_batch([pa.array([keys[b] for b in buckets], pa.int32()), pa.array(buckets, pa.int32()), names, pa.array(ranks, pa.int64()), at,
                             batch.column("url"), html.cast(pa.binary()), batch.column("charset"), batch.column("is_text"),
                             batch.column("fetched")],
                            schema=_SAMPLED).filter(keep)

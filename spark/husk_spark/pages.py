@@ -7,6 +7,7 @@ import time
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import husk
@@ -45,6 +46,16 @@ def host_of(url: Optional[str]) -> str:
     return host.lower()
 
 
+# The same as a regular expression: what stands between :// and the path, without user and port.
+HOST = r"(?i)^https?://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^/?#:]*)"
+
+
+def hosts_of(urls: "pa.Array") -> "pa.Array":
+    """host_of each."""
+    found = pc.struct_field(pc.extract_regex(urls, HOST.replace("(\\[", "(?P<host>\\[")), "host")
+    return pc.fill_null(pc.utf8_lower(found), "")
+
+
 def number(*parts: Any) -> int:
     """A hash of 63 bits that is the same in every process."""
     text = "\0".join(str(part) for part in parts).encode("utf-8", "replace")
@@ -65,13 +76,15 @@ def rank_of(url: Optional[str], number: int) -> int:
     return int(hashlib.sha256(text).hexdigest()[:15], 16)
 
 
-def _timed(pages: Iterator[husk.Page], clock: Clock) -> Iterator[husk.Page]:
-    while True:
-        with clock:
-            page = next(pages, None)
-        if page is None:
-            return
-        yield page
+class _Timed:
+    """The pages of an archive; the clock runs while they are read."""
+
+    def __init__(self, path: str, clock: Clock):
+        self._pages, self._clock = husk.read_pages(path, failed=True), clock
+
+    def read_some(self, pages: int, max_bytes: int) -> Any:
+        with self._clock:
+            return self._pages.read_some(pages, max_bytes)
 
 
 def _failed(split: Split, error: Any) -> "pa.RecordBatch":
@@ -81,10 +94,10 @@ def _failed(split: Split, error: Any) -> "pa.RecordBatch":
 def _archive(split: Split, clock: Clock) -> Iterator["pa.RecordBatch"]:
     system, path = filesystem(split.path)
     if split.is_whole and system.type_name == "local":
-        yield from page_batches(_timed(husk.read_pages(path, failed=True), clock), ROWS, BYTES)
+        yield from page_batches(_Timed(path, clock), ROWS, BYTES)
         return
     with Piped(split) as piped:
-        for batch in page_batches(_timed(husk.read_pages(piped.path, failed=True), clock), ROWS, BYTES):
+        for batch in page_batches(_Timed(piped.path, clock), ROWS, BYTES):
             ids = [split.path if name == piped.path else name for name in batch.column("id").to_pylist()]
             yield batch.set_column(0, PAGES.field("id"), pa.array(ids, pa.string()))
     if piped.error:

@@ -22,6 +22,7 @@ from .splits import filesystem
 MAX_REASONS = 100  # different reasons that a part counts; a page's own name in its reason would make them all different
 MAX_REASON = 200
 ROW_GROUP = 32 << 20  # bytes of a row group before compression: what a task holds of its output
+REPEATED = ("host", "author", "date", "language", "sitename", "kind", "status", "reason")  # columns worth a dictionary
 
 
 class Counters:
@@ -50,8 +51,8 @@ class Counters:
 
 
 def add_up(counters: List[Dict[str, Any]]) -> Dict[str, Any]:
-    """The counters of all parts as one."""
-    total: Dict[str, Any] = {"parts": len(counters)}
+    """The counters of all parts as one. What wrote no row is no part."""
+    total: Dict[str, Any] = {"parts": sum(1 for part in counters if part.get("pages", 1))}
     for part in counters:
         for name, value in part.items():
             if isinstance(value, dict):
@@ -115,28 +116,28 @@ class Folder:
     def finish(self, number: int, counters: Dict[str, Any], kind: str = "part") -> None:
         self.write(f"_done/{kind}-{number:05d}.json", counters)
 
-    def open(self, number: int, schema: "pa.Schema", prefix: str = "") -> "Part":
-        return Part(self, f"{prefix}part-{number:05d}.parquet", schema)
+    def open(self, number: int, schema: "pa.Schema", prefix: str = "", row_group: int = ROW_GROUP) -> "Part":
+        return Part(self, f"{prefix}part-{number:05d}.parquet", schema, row_group)
 
 
 class Part:
     """A Parquet file that appears whole when it is closed, or not at all."""
 
-    def __init__(self, folder: Folder, name: str, schema: "pa.Schema"):
+    def __init__(self, folder: Folder, name: str, schema: "pa.Schema", row_group: int):
         self._system, self._path = folder._at(name)
         parent, base = os.path.split(self._path)
         self._system.create_dir(parent, recursive=True)
         self._temporary = f"{parent}/.{base}.{uuid.uuid4().hex}"
         self._file = self._system.open_output_stream(self._temporary, compression=None)
-        self._writer = pq.ParquetWriter(self._file, schema, compression="zstd")
-        self._schema = schema
+        self._writer = pq.ParquetWriter(self._file, schema, compression="zstd", use_dictionary=[name for name in REPEATED if name in schema.names])
+        self._schema, self._row_group = schema, row_group
         self._held: List["pa.RecordBatch"] = []
         self._bytes = 0
 
     def write(self, batch: "pa.RecordBatch") -> None:
         self._held.append(batch.cast(self._schema) if batch.schema != self._schema else batch)
         self._bytes += batch.nbytes
-        if self._bytes >= ROW_GROUP:
+        if self._bytes >= self._row_group:
             self._flush()
 
     def _flush(self) -> None:

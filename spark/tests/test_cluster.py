@@ -102,19 +102,18 @@ def read_texts(folder):
 
 
 def test_spark_submit(cluster, crawl, tmp_path):
-    # The crawl has archives that can't be read: they are rows, and the status is 1.
-    out = cluster.finish(cluster.submit(f"{SPARK}/bin/spark-submit", "--master", cluster.url, *SMALL, husk_spark.JOB, "extract", crawl,
-                                        "-o", tmp_path / "out", "--now", NOW), (1,))
-    assert read_texts(tmp_path / "out") == program_texts(crawl), out[-2000:]
-
-
-def test_spark_submit_with_the_wheel(cluster, crawl, tmp_path):
-    """Nothing is installed in the driver but husk: the wheel is its own zip file, and the script stands alone."""
+    """The installed package, and beside it the wheel where nothing is installed in the driver but husk: it is its own zip file, and the script stands alone."""
     wheel = os.environ.get("HUSK_SPARK_WHEEL") or pytest.skip("HUSK_SPARK_WHEEL names no wheel")
     package = shutil.copy(wheel, tmp_path / "husk_spark.zip")
     script = shutil.copy(husk_spark.JOB, tmp_path / "job.py")
-    out = cluster.finish(cluster.submit(f"{SPARK}/bin/spark-submit", "--master", cluster.url, *SMALL, "--py-files", package, script, "cluster",
-                                        crawl / "site.warc.gz", "-o", tmp_path / "out", "--buckets", "2", PYTHONPATH=""))
+    submit = (f"{SPARK}/bin/spark-submit", "--master", cluster.url, *SMALL, "--conf", "spark.cores.max=1")
+    installed = cluster.submit(*submit, husk_spark.JOB, "extract", crawl, "-o", tmp_path / "installed", "--now", NOW)
+    alone = cluster.submit(*submit, "--py-files", package, script, "cluster", crawl / "site.warc.gz", "-o", tmp_path / "alone", "--buckets", "2", PYTHONPATH="")
+    try:
+        out = cluster.finish(installed, (1,))  # the crawl has archives that can't be read: they are rows, and the status is 1
+        assert read_texts(tmp_path / "installed") == program_texts(crawl), out[-2000:]
+    finally:
+        out = cluster.finish(alone)
     assert json.loads(out.splitlines()[-1])["clusters"] > 1
 
 

@@ -11,12 +11,14 @@ import time
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyspark.sql import functions as F
 
 import husk
-from husk_spark import splits
+from husk_spark import splits, synthetic
 from husk_spark.cli import arguments, run
+from husk_spark.counting import bucket_keys
 from husk_spark.job_cluster import Union, star_components
-from husk_spark.pages import host_of
+from husk_spark.pages import host_of, hosts_of
 
 PROGRAM = os.path.join(os.path.dirname(husk.__file__), "bin", "husk")
 NOW = "1790000000"
@@ -146,8 +148,8 @@ def test_learn_and_extract_with_sites_are_the_programs(sparks, crawl, tmp_path):
     ours.write_bytes(giant["site"])
     assert program("show", ours) == program("show", tmp_path / "host.husk")
 
-    total = job(sparks(2), "extract", *archives, "-o", tmp_path / "with", "--site", tmp_path / "sites", "--buckets", 4)
-    assert total["pages"] == 400 and total["parts"] == 4
+    total = job(sparks(2), "extract", *archives, "-o", tmp_path / "with", "--site", tmp_path / "sites")
+    assert total["pages"] == 400 and total["husk_seconds"] > 0
     parts = [pq.read_metadata(path).num_rows for path in (tmp_path / "with").glob("part-*")]
     assert max(parts) < 200  # the host with 200 pages is in several parts
     program("learn", "--date", "2026-01-02", "-o", tmp_path / "all.husk", *archives)
@@ -156,6 +158,50 @@ def test_learn_and_extract_with_sites_are_the_programs(sparks, crawl, tmp_path):
     with_pages = {row["host"] for row in found if row["site"]}
     rows = pq.read_table(tmp_path / "with").to_pylist()
     assert with_pages and all(row["text"] == theirs[row["id"]] for row in rows if row["host"] in with_pages)
+
+
+def rows_of(folder):
+    return sorted((row["id"], row["host"], row["text"], row["status"]) for row in pq.read_table(folder).to_pylist())
+
+
+def test_pages_grouped_by_host_go_nowhere(sparks, tmp_path):
+    """An archive per host beside one of many hosts: the pages of the first are in parts of the archives' own, in any table of sites the same texts."""
+    made = [synthetic.Host(1, n) for n in range(8)]
+    for host in made[:2]:
+        (tmp_path / f"{host.name}.warc").write_bytes(b"".join(synthetic.record(*host.page(1, n)) for n in range(20)))
+    (tmp_path / "many.warc").write_bytes(b"".join(synthetic.record(*host.page(1, n)) for n in range(3) for host in made))
+    archives = sorted(tmp_path.glob("*.warc"))
+    given = ["--buckets", 3, "--site", tmp_path / "sites"]
+    job(sparks(2), "learn", *archives, "-o", tmp_path / "sites", "--buckets", 3)
+    total = job(sparks(2), "extract", *archives, "-o", tmp_path / "out", *given)
+    rows = rows_of(tmp_path / "out")
+    assert total["pages"] == len(rows) == 64
+    here = {number: counters for number in range(3) if (counters := json.loads((tmp_path / f"out/_done/bundle-{number:05d}.json").read_text()))["pages"]}
+    assert [counters["pages"] for counters in here.values()] == [20, 20]
+    part = tmp_path / f"out/part-{3 + min(here):05d}.parquet"
+    assert len(set(pq.read_table(part).column("host").to_pylist())) == 1
+
+    # What is lost is made again: a part of an archive, a part of a bucket.
+    for lost, marker in ((part, f"bundle-{min(here):05d}"), (tmp_path / "out/part-00001.parquet", "part-00001")):
+        lost.unlink(missing_ok=True)
+        (tmp_path / f"out/_done/{marker}.json").unlink()
+        assert job(sparks(2), "extract", *archives, "-o", tmp_path / "out", *given)["pages"] == 64 and rows_of(tmp_path / "out") == rows
+
+    # A table of other parts, without counts and with a damaged row.
+    table = pq.read_table(tmp_path / "sites").select(["host", "site"])
+    damaged = [row["site"] if row["host"] != made[7].name else b"no site" for row in table.to_pylist()]
+    pq.write_table(table.set_column(1, "site", pa.array(damaged, pa.binary())), tmp_path / "table.parquet")
+    job(sparks(2), "extract", *archives, "-o", tmp_path / "table", "--buckets", 2, "--site", tmp_path / "table.parquet")
+    assert [row for row in rows_of(tmp_path / "table") if row[1] != made[7].name] == [row for row in rows if row[1] != made[7].name]
+    alone = {page.id: husk.extract(page.html, page.url, now=int(NOW)) for page in husk.read_pages(tmp_path / "many.warc") if made[7].name in page.url}
+    assert {row[0]: row[2] for row in rows_of(tmp_path / "table") if row[1] == made[7].name} == alone
+
+
+def test_a_bucket_is_a_partition(sparks):
+    for n in (1, 16):
+        table = sparks(2).createDataFrame([(key, bucket) for bucket, key in enumerate(bucket_keys(sparks(2), n))] * 2, "key int, bucket int")
+        found = table.repartition(n, "key").select("bucket", F.spark_partition_id().alias("partition")).distinct().collect()
+        assert sorted(row["bucket"] for row in found) == sorted(row["partition"] for row in found) == list(range(n))
 
 
 def test_samples_are_bounded(sparks, crawl, tmp_path):
@@ -193,7 +239,7 @@ def agreement(ours, theirs):
     ("http://A.Example/x", "a.example"), ("https://ann:secret@a.example:8080?q=http://b.example/", "a.example"), ("http://a.example#x", "a.example"),
     ("http://[::1]:80/", "[::1]"), ("ftp://a.example/", ""), ("a.example", ""), (None, ""), ("", "")])
 def test_hosts(url, host):
-    assert host_of(url) == host
+    assert host_of(url) == host == hosts_of(pa.array([url], pa.string()))[0].as_py()
 
 
 def test_components_without_the_driver(sparks):
@@ -209,8 +255,7 @@ def test_components_without_the_driver(sparks):
 def test_one_core_gives_the_same(sparks, crawl, tmp_path):
     job(sparks(1), "extract", crawl, "-o", tmp_path / "one")
     assert [row for row in texts(tmp_path / "one") if not row[0].endswith(".parquet")] == program_texts(crawl)
-    archives = sorted(crawl.glob("crawl-*.warc.gz"))
-    job(sparks(1), "cluster", *archives, "-o", tmp_path / "clusters", "--buckets", 2)
+    archives = sorted(crawl.glob("crawl-*.warc.gz"))[:2]
     job(sparks(1), "learn", *archives, "-o", tmp_path / "sites", "--buckets", 4)
     one = {row["host"]: row["site"] for row in pq.read_table(tmp_path / "sites").to_pylist()}
     job(sparks(2), "learn", *archives, "-o", tmp_path / "sites2", "--buckets", 3)
