@@ -19,6 +19,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PAIRS = os.path.join(ROOT, "build", "bench", "bench_kinds")
 WORK = os.path.join(ROOT, "build", "train", "kinds")
 FOLDS = 6
+ORIGINS = {"ten": 0, "docs": 0, "web": 1, "swde": 2}
 LIMITS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
 # Pages drawn per site, 0 for all, the smaller draws from the larger: the forest must find the same kinds in small and large sets. With draws of 0, 40 and 160 of documentation instead, kinds of
 # 30 and of 300 pages agreed by .80.
@@ -228,7 +229,8 @@ def train(some_draws):
 
 
 def fold_of(draw, by):
-    return int(hashlib.md5(draw[by].encode()).hexdigest(), 16) % FOLDS
+    """By site or group (generator or theme) one of FOLDS; by origin all documentation, all live sites, or all sites of one kind."""
+    return ORIGINS[draw["source"]] if by == "origin" else int(hashlib.md5(draw[by].encode()).hexdigest(), 16) % FOLDS
 
 
 # --- clusters ------------------------------------------------------------------------------------------------------------
@@ -341,15 +343,17 @@ def judge(site, found):
 
 
 def left_out(all_draws, by, done=lambda *_: None):
-    """Each whole site by a forest that has not seen its group: rows of source, site, and F and macro-F by limit."""
+    """Each whole site by a forest that has not seen its group: rows of source, site, and by limit F, macro-F and the number of classes."""
     rows = []
-    for fold in range(FOLDS):
+    for fold in sorted({fold_of(d, by) for d in all_draws}):
         judged = [d for d in all_draws if fold_of(d, by) == fold and d["draw"] == 0]
         model = train([d for d in all_draws if fold_of(d, by) != fold])
         for d in judged:
-            by_limit = {limit: judge(d, found) for limit, found in clusters(d, model).items()}
+            found = clusters(d, model)
+            by_limit = {limit: judge(d, found[limit]) for limit in found}
             if by_limit[LIMITS[0]]:
-                rows.append({"source": d["source"], "site": d["site"], "group": d[by], "fold": fold, "by_limit": by_limit})
+                rows.append({"source": d["source"], "site": d["site"], "fold": fold, "by_limit": by_limit, "classes": {limit: len(set(found[limit].values())) for limit in found},
+                             "kinds": len(set(d["kinds"].values())) if d["kinds"] else 1})
         done(fold)
     return rows
 
