@@ -1,7 +1,7 @@
 # report.cmake - the web page as one file around a gap for the data: what `husk report` writes (src/api/report.c).
 # The modules of web/ go one after the other into one script, without their import lines; so no two of them may use the same name
 # at the top level (tests/browser opens a report). The policy allows this one script by its hash, and no other.
-set(REPORT_MODULES dom api safe frame markdown link_blocks why page_view svg_map template_sketch table page_list plot jobs site_view app)
+set(REPORT_MODULES dom api safe frame markdown link_blocks why methods page_view svg_map template_sketch compare table page_list plot jobs site_view app)
 set(REPORT_STYLES style site)
 
 set(script "")

@@ -43,6 +43,12 @@ export async function postBytes(path, bytes, type = "text/html") {
   return (await answer(response)).json();
 }
 
+// JSON lines.
+export async function postLines(path, body) {
+  const response = await fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return (await (await answer(response)).text()).split("\n").filter((line) => line).map((line) => JSON.parse(line));
+}
+
 export async function remove(path) {
   await answer(await fetch(path, { method: "DELETE", headers }));
 }

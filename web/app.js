@@ -4,13 +4,13 @@ import { report, getJson, postBytes, postJson } from "./api.js";
 import { pageView } from "./page_view.js";
 import { siteView } from "./site_view.js";
 import { pageList } from "./page_list.js";
+import { METHODS } from "./methods.js";
 import { droppedFiles } from "./jobs.js";
 
 const MAX_BYTES = 64 << 20; // of a pasted or dropped page; the server has its own limit
 
 const main = document.getElementById("main");
 const state = { page: null, site: null, request: null };
-const METHODS = [["auto", "Husk"], ["pagelevel", "PageLevel, 2007"], ["sitelevel", "SiteLevel, 2007 (needs a site)"], ["consensus", "consensus, 2011 (needs a site)"]];
 
 // --- light and dark ---
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -47,7 +47,7 @@ function opener() {
   const file = el("input", { type: "file", id: "file", class: "unseen", accept: ".html,.htm,.xhtml,.txt,.gz,text/html", onchange: () => openFile(file.files[0]) });
   const again = () => state.request && open(state.request);
   const site = el("select", { id: "site", "aria-label": "Judge with a site", onchange: again }, el("option", { value: "" }, "page alone"));
-  const method = el("select", { id: "method", "aria-label": "Judge by a method", onchange: again }, METHODS.map(([value, name]) => el("option", { value }, name)));
+  const method = el("select", { id: "method", "aria-label": "Judge by a method", onchange: again }, METHODS.map(({ value, name, site }) => el("option", { value }, site ? `${name} (needs a site)` : name)));
   Object.assign(state, { siteSelect: site, methodSelect: method });
   state.openedSelect = el("select", { id: "opened", "aria-label": "Page", hidden: true, onchange: () => open(state.opened[state.openedSelect.selectedIndex].request) });
   function submit(event) {
@@ -82,8 +82,7 @@ function openText(text) {
 }
 
 // `request` is a body of /v1/view, or the bytes of a page and its id.
-function ask(request) {
-  const site = state.siteSelect.value, method = state.methodSelect.value;
+function ask(request, method = state.methodSelect.value, site = state.siteSelect.value) {
   const by = site ? { site } : {};
   if (!request.bytes) return postJson("/v1/view", { ...request, ...by, options: { method } });
   return postBytes(`/v1/view?${new URLSearchParams({ id: request.id, method, ...by })}`, request.bytes);
@@ -114,7 +113,10 @@ function fail(error) {
 }
 
 function showPage(view) {
-  state.page = pageView(view, theme);
+  const { request } = state, site = state.siteSelect && state.siteSelect.value;
+  const others = METHODS.filter((each) => each.value !== "auto" && (site || !each.site));
+  const opinions = () => Promise.all(others.map(async ({ value, name, site: needs }) => ({ name, view: await ask(request, value, needs ? site : "") })));
+  state.page = pageView(view, theme, report ? null : opinions);
   content.replaceChildren(state.page.element);
   document.title = `${view.title || view.id || "Page"} – Husk`;
   state.page.draw();

@@ -23,7 +23,8 @@ export async function droppedFiles(transfer) {
 function progressWords(data) {
   if (data.place) return data.place === 1 ? "next in the queue" : `number ${data.place} in the queue`;
   const done = [plural(data.pages || 0, "page"), data.classes ? plural(data.classes, "class", "classes") : null,
-    data.waiting ? `${data.waiting} link collections waiting` : null, data.failed ? `${data.failed} failed` : null];
+    data.waiting ? `${data.waiting} link collections waiting` : null, data.failed ? `${data.failed} failed` : null,
+    data.explored && data.state === "running" ? "building classes and templates" : null];
   return done.filter((part) => part).join(", ");
 }
 
@@ -41,7 +42,7 @@ function watch(list, answer, title, done) {
     bar.remove();
     cancel.remove();
     say(`${title}: ${data.state || "ended"}`);
-    done(answer.site, data);
+    done(answer.site, data).then((site) => { if (site) text.textContent = `${progressWords(data)}: ${plural(site.classes.length, "class", "classes")}`; });
   });
 }
 
@@ -80,5 +81,5 @@ export function jobPanel(done) {
     begin(() => postJson("/v1/crawl", { url: url.value, max_pages: Number(most.value) }), `Crawl ${url.value}`);
   } }, el("label", { for: "crawl-url" }, "Crawl"), url, el("label", { for: "crawl-pages" }, "up to"), most, el("span", {}, "pages"), el("button", { type: "submit", class: "primary" }, "Start"));
   const learnForm = el("div", { class: "job-form" }, el("label", { for: "learn-files" }, "or learn from pages or an archive (drop files or folders here)"), files);
-  return { element: el("section", { class: "job-panel", "aria-label": "Start a crawl or learn" }, crawl, learnForm, failed, list), learn };
+  return { element: el("section", { class: "job-panel", "aria-label": "Start a crawl or learn" }, crawl, learnForm, failed), list, learn };
 }

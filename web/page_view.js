@@ -4,6 +4,7 @@ import { pageFrame } from "./frame.js";
 import { markdownElements } from "./markdown.js";
 import { linkBlocks } from "./link_blocks.js";
 import { whyPanel } from "./why.js";
+import { methodTable } from "./methods.js";
 
 const OBSTACLES = {
   "needs-script": "This page is an empty shell that scripts would fill in a browser.",
@@ -47,7 +48,8 @@ function baseName(view) {
   return words.slice(0, 60) || "page";
 }
 
-export function pageView(view, theme) {
+// `opinions`, if it is given, asks for what each method says of the page.
+export function pageView(view, theme, opinions) {
   const { html, blocks, markdown, dir, record, cut, ...given } = view;
   const json = JSON.stringify(given, null, 2); // as husk extract --format json has it
   let threshold = null, current = -1;
@@ -103,12 +105,16 @@ export function pageView(view, theme) {
   }
   const borders = el("input", { type: "checkbox", id: "borders", onchange: () => frame.element.classList.toggle("with-borders", borders.checked) });
 
-  const right = tabs("Content", [
-    { name: "Reading", panel: article },
-    { name: "Markdown", panel: source(view.markdown || "", "Markdown source") },
-    { name: "JSON", panel: source(json, "JSON record") },
-    { name: "Blocks", panel: blockList(view, (n) => point(n, "text")) },
-  ]);
+  const methods = el("div", { class: "methods-place" });
+  async function askMethods() {
+    methods.replaceChildren(el("p", { class: "hint" }, "Loading…"));
+    try {
+      methods.replaceChildren(methodTable([{ name: "Husk", view }, ...await opinions()], (n) => point(n, "text")));
+    } catch (error) {
+      methods.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message));
+    }
+  }
+
   const forms = [["md", "text/markdown", view.markdown], ["md", "text/markdown", view.markdown], ["json", "application/json", json],
     ["blocks.json", "application/json", JSON.stringify(view.blocks, null, 1)]];
   const copy = el("button", { type: "button", onclick: () => copyText(forms[right.current()][2]).then(() => flash(copy, "Copied")) }, "Copy");
@@ -117,6 +123,16 @@ export function pageView(view, theme) {
     download(`${baseName(view)}.${ending}`, type, text);
   } }, "Download");
 
+  const right = tabs("Content", [
+    { name: "Reading", panel: article },
+    { name: "Markdown", panel: source(view.markdown || "", "Markdown source") },
+    { name: "JSON", panel: source(json, "JSON record") },
+    { name: "Blocks", panel: blockList(view, (n) => point(n, "text")) },
+    ...(opinions ? [{ name: "Methods", panel: methods }] : []),
+  ], (i) => {
+    copy.hidden = save.hidden = i === forms.length;
+    if (i === forms.length && !methods.firstChild) askMethods();
+  });
   const element = el("section", { class: "page-view", "aria-label": "Page" },
     summary(view), trouble(view),
     el("div", { class: "split" },

@@ -1,14 +1,17 @@
 // site_view.js - one site: classes, templates and slots, pages side by side, records, and the history of learning.
 import { el, download, percent, plural, tabs } from "./dom.js";
-import { getJson, getText, postJson, report } from "./api.js";
+import { getJson, getText, postJson, postLines, report } from "./api.js";
 import { pageFrame } from "./frame.js";
 import { siteMap } from "./svg_map.js";
 import { slotColours, templateSketch } from "./template_sketch.js";
 import { recordTable } from "./table.js";
+import { classComparison } from "./compare.js";
 import { historyPlot } from "./plot.js";
 import { jobPanel } from "./jobs.js";
 
+const FEW_CLASSES = 12; // of which a map has room beside the history
 const BESIDE = 3; // pages side by side
+const ITEM_PAGES = 12; // whose items are one table
 
 function siteAddress(name, rest = "") {
   return `/v1/sites/${encodeURIComponent(name)}${rest}`;
@@ -38,32 +41,34 @@ export function siteView({ open, theme }) {
   const picker = el("select", { id: "site-picker", onchange: () => { location.hash = `site/${encodeURIComponent(picker.value)}`; } });
   const pickerLine = el("div", { class: "site-picker" }, el("label", { for: "site-picker" }, "Site"), picker);
   const jobs = report ? null : jobPanel(showLearned);
-  const element = el("section", { class: "site-view", "aria-label": "Site" }, el("div", { class: "site-top" }, pickerLine, jobs && jobs.element), body);
-  let shown = null, site = null, map = null;
+  const element = el("section", { class: "site-view", "aria-label": "Site" }, el("div", { class: "site-top" }, el("div", { class: "site-left" }, pickerLine, jobs && jobs.list), jobs && jobs.element), body);
+  let shown = null, site = null, map = null, known = [], compared = null;
 
   async function list(chosen) {
     const { sites } = report ? { sites: report.sites.map((s) => ({ name: s.host || "Files", pages: s.pages })) } : await getJson("/v1/sites");
-    picker.replaceChildren(...sites.map((s) => el("option", { value: s.name }, `${s.name} (${plural(s.pages, "page")})`)));
+    known = sites.map((s) => ({ ...s, address: sites.some((o) => o !== s && o.name === s.name) && s.file ? s.file.replace(/\.husk$/, "") : s.name }));
+    picker.replaceChildren(...known.map((s) => el("option", { value: s.address }, `${s.address} (${plural(s.pages, "page")})`)));
     if (chosen) picker.value = chosen;
     pickerLine.hidden = sites.length < (report ? 2 : 1);
-    return sites;
+    return known;
   }
 
   // A job names its file; a site is named after its host.
   async function showLearned(file) {
     const sites = await list();
     const made = sites.find((s) => s.file === `${file}.husk`) || sites.find((s) => s.name === file);
-    if (!made) return;
+    if (!made || !element.isConnected) return null;
     shown = null;
-    const hash = `#site/${encodeURIComponent(made.name)}`;
-    if (location.hash === hash) await show([made.name]);
-    else location.hash = hash;
+    const hash = `#site/${encodeURIComponent(made.address)}`;
+    history.replaceState(null, "", hash);
+    await show([made.address]);
+    return site;
   }
 
   async function show([name, number]) {
     try {
       const sites = await list(name);
-      const wanted = name ?? (sites[0] && sites[0].name);
+      const wanted = name ?? (sites[0] && sites[0].address);
       if (wanted === undefined) {
         body.replaceChildren(el("div", { class: "welcome" }, el("h2", {}, "No site yet"),
           el("p", {}, "Crawl a site or learn from its pages above, or start Husk with a site file: husk serve site.husk")));
@@ -80,6 +85,7 @@ export function siteView({ open, theme }) {
   async function load(name) {
     site = report ? report.sites.find((s) => (s.host || "Files") === name) : await getJson(siteAddress(name));
     shown = name;
+    compared = null;
     const drawing = report ? site.map : await getText(siteAddress(name, "/map.svg")).catch(() => null);
     map = siteMap(drawing, site.classes, (number) => choose(number));
     const chips = el("div", { class: "class-list", role: "group", "aria-label": "Classes" }, site.classes.map((c) =>
@@ -88,7 +94,7 @@ export function siteView({ open, theme }) {
       el("div", { class: "summary" }, el("h2", { class: "title" }, site.host || site.name || "Files"),
         el("dl", { class: "facts" }, [["Pages", site.pages], ["Classes", site.classes.length], site.retired ? ["Retired", site.retired.length] : null].filter((f) => f)
           .map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, String(value)))))),
-      el("div", { class: "site-split" },
+      el("div", { class: site.classes.length > FEW_CLASSES ? "site-split many" : "site-split" },
         el("section", { class: "card", "aria-label": "Map" }, el("h3", {}, "Map"), map.element),
         el("section", { class: "card", "aria-label": "History" }, el("h3", {}, "History"), historyPlot(site.history || []))),
       chips, el("section", { class: "class-body", "aria-label": "Class" }));
@@ -113,9 +119,11 @@ export function siteView({ open, theme }) {
       parts.querySelectorAll("[data-slot]").forEach((line) => line.classList.toggle("current", Number(line.dataset.slot) === slot));
       frames.forEach(({ frame, view }) => frame.show((view.blocks.find((b) => b.slot === slot) || { n: -1 }).n, true));
     };
-    const views = tabs(`Class ${c.class}`, [{ name: "Pages", panel: pages }, { name: "Records", panel: records }], (i) => {
+    const others = known.filter((s) => s.address !== shown), comparison = others.length ? comparisonPanel(c, others) : null;
+    const views = tabs(`Class ${c.class}`, [{ name: "Pages", panel: pages }, { name: "Records", panel: records }, ...(comparison ? [{ name: "Compare", panel: comparison.element }] : [])], (i) => {
       if (i === 1 && !hasRecords) fillRecords();
       hasRecords = hasRecords || i === 1;
+      if (i === 2) comparison.fill();
     });
     const parts = el("div", { class: "class-parts" },
       el("section", { class: "card", "aria-label": "Template" }, el("h3", {}, "Template"),
@@ -146,18 +154,38 @@ export function siteView({ open, theme }) {
       }
     }
 
+    // Where the column's values are on the pages beside it.
+    function showPlaces(rows, name) {
+      views.choose(0);
+      for (const { frame, view } of frames) {
+        const row = rows.find((r) => r.id === view.id || r.id === view.url), values = row ? [row.fields[name]].flat().filter((value) => value).map(String) : [];
+        const block = view.blocks.find((b) => values.includes(b.text)) || view.blocks.find((b) => values.some((value) => b.text.includes(value)));
+        frame.show(block ? block.n : -1, true);
+      }
+    }
+
+    // A row per page, or per item of the first pages.
+    const rowsOf = el("select", { "aria-label": "A row per", onchange: () => fillRecords() }, el("option", { value: "pages" }, "a row per page"), el("option", { value: "items" }, "a row per item"));
+    async function recordRows() {
+      if (report) return reportedRecords(site, c);
+      if (rowsOf.value === "pages") return (await getJson(siteAddress(shown, `/records?class=${c.class}`))).records;
+      const asked = (c.examples || []).slice(0, ITEM_PAGES).map((page) => postLines("/v1/records", { ...page.request, options: { items: true } }));
+      return (await Promise.all(asked)).flat().map(({ id, ...fields }) => ({ id, fields }));
+    }
+
     async function fillRecords() {
       records.replaceChildren(el("p", { class: "hint" }, "Loading…"));
       try {
-        const rows = report ? reportedRecords(site, c) : (await getJson(siteAddress(shown, `/records?class=${c.class}`))).records;
+        const rows = await recordRows(), isPages = rowsOf.value === "pages", key = `husk-columns ${site.host} ${c.class} ${rowsOf.value}`;
         if (!rows.length) {
-          records.replaceChildren(columnTable(c));
+          records.replaceChildren(...(isPages ? [columnTable(c)] : [el("div", { class: "records-tools" }, rowsOf), el("p", { class: "hint" }, "No items were found on the example pages.")]));
           return;
         }
         const has = new Set(rows.flatMap((r) => Object.keys(r.fields)));
-        const names = (c.columns || []).map((column) => column.name).filter((name) => has.has(name));
+        const names = isPages ? (c.columns || []).map((column) => column.name).filter((name) => has.has(name)) : [...has];
         const save = el("button", { type: "button", onclick: () => download(`class-${c.class}.csv`, "text/csv", table.csv()) }, "Download CSV");
-        const table = recordTable(rows, names, save);
+        const table = recordTable(rows, names, { action: report ? save : el("span", { class: "actions" }, rowsOf, save), kept: keptNames(key), rename: (kept) => keepNames(key, kept),
+          place: isPages ? (name) => showPlaces(rows, name) : null });
         records.replaceChildren(table.element);
       } catch (error) {
         records.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message), columnTable(c));
@@ -167,7 +195,42 @@ export function siteView({ open, theme }) {
     return parts;
   }
 
+  // The class beside the one most like it in another file.
+  function comparisonPanel(c, others) {
+    const place = el("div", { class: "comparison-place" });
+    const choice = el("select", { id: "compare-with", onchange: fill }, others.map((s) => el("option", { value: s.address }, s.address)));
+    if (compared) choice.value = compared;
+    async function fill() {
+      compared = choice.value;
+      place.replaceChildren(el("p", { class: "hint" }, "Loading…"));
+      try {
+        const other = report ? report.sites.find((s) => (s.host || "Files") === compared) : await getJson(siteAddress(compared));
+        place.replaceChildren(classComparison(c, other, [shown, compared]));
+      } catch (error) {
+        place.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message));
+      }
+    }
+    return { element: el("div", { class: "records-place" }, el("p", { class: "site-picker" }, el("label", { for: "compare-with" }, "With"), choice), place), fill };
+  }
+
   return { element, show, learn: jobs && jobs.learn };
+}
+
+// The reader's own names of columns are kept in the browser.
+function keptNames(key) {
+  try {
+    return new Map(Object.entries(JSON.parse(localStorage.getItem(key) || "{}")));
+  } catch {
+    return new Map(); // no storage, as in a file
+  }
+}
+
+function keepNames(key, kept) {
+  try {
+    localStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // they last as long as the view
+  }
 }
 
 function reportedRecords(site, c) {

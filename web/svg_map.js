@@ -3,7 +3,7 @@ import { el, svg } from "./dom.js";
 
 const MAP_TAGS = new Set(["svg", "g", "path", "polygon", "polyline", "ellipse", "text", "tspan"]);
 const MAP_ATTRIBUTES = new Set(["d", "points", "cx", "cy", "rx", "ry", "x", "y", "transform", "text-anchor", "font-size", "viewBox"]);
-const NARROW = 600, READABLE = 11; // pixels: of the map, and of a name's letters there
+const READABLE = 11, TOO_SMALL = 8.5; // pixels: of a name's letters
 const LARGEST = 1.4; // pixels per unit of the drawing: a map of two classes need not fill the page
 const ZOOM_STEP = 1.25, ZOOM_MOST = 8, ZOOM_LEAST = 0.2;
 
@@ -97,8 +97,8 @@ export function siteMap(text, classes, choose) {
     centre = [box[0] + box[2] / 2, box[1] + box[3] / 2];
     place();
   }
-  // On a narrow screen the whole map is too small to read: show the part around one class at a readable size.
-  let isNarrow = false;
+  // On a narrow screen, or with many classes, the whole map is too small to read: show the part around one class at a readable size.
+  let isPart = false;
   function centreOn(node) {
     const bounds = drawing.getBoundingClientRect(), at = node.getBoundingClientRect();
     const perUnit = zoom * Math.min(bounds.width / box[2], bounds.height / box[3]);
@@ -114,8 +114,8 @@ export function siteMap(text, classes, choose) {
     const bounds = drawing.getBoundingClientRect(), text = drawing.querySelector("text"), first = drawing.querySelector(".node.chosen") || nodes.values().next().value;
     if (!bounds.width) return false;
     const letters = Math.min(bounds.width / box[2], bounds.height / box[3]) * ((text && Number(text.getAttribute("font-size"))) || 12);
-    isNarrow = bounds.width < NARROW && letters < READABLE && Boolean(first);
-    if (isNarrow) {
+    isPart = letters < TOO_SMALL && Boolean(first);
+    if (isPart) {
       scale(READABLE / letters);
       centreOn(first);
     }
@@ -157,7 +157,7 @@ export function siteMap(text, classes, choose) {
     element: el("div", { class: "map-frame" }, stage, buttons),
     show(number) {
       for (const [n, node] of nodes) node.setAttribute("class", n === number ? "node chosen" : "node");
-      if (isNarrow && zoom > 1 && nodes.has(number)) centreOn(nodes.get(number));
+      if (isPart && zoom > 1 && nodes.has(number)) centreOn(nodes.get(number));
     },
   };
 }

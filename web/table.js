@@ -31,13 +31,15 @@ function rowName(r) {
   return r.href ? el("a", { href: r.href }, name) : name;
 }
 
-export function recordsCsv(records, names) {
-  const rows = [["id", ...names], ...records.map((r) => [r.id, ...names.map((name) => cellText(r.fields[name]))])];
+export function recordsCsv(records, names, shownName = (name) => name) {
+  const rows = [["id", ...names.map(shownName)], ...records.map((r) => [r.id, ...names.map((name) => cellText(r.fields[name]))])];
   return `${rows.map((row) => row.map(csvField).join(",")).join("\r\n")}\r\n`;
 }
 
-// A record: its id, its fields, and where its id leads, if anywhere (href).
-export function recordTable(records, columns, action) {
+// A record: its id, its fields, and where its id leads, if anywhere (href). `kept` has the reader's own names of columns and is told of new
+// ones; `place`, if there is one, shows where a column is on the pages.
+export function recordTable(records, columns, { action, kept = new Map(), rename, place } = {}) {
+  const shownName = (name) => kept.get(name) || name;
   let by = null, down = false, all = false, wanted = "";
   const names = () => (all ? columns : columns.slice(0, FIRST_COLUMNS));
   const head = el("thead"), body = el("tbody");
@@ -50,14 +52,28 @@ export function recordTable(records, columns, action) {
     const key = (r) => (by === "" ? r.id : cellText(r.fields[by]));
     return [...found].sort((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
   }
+  function renamed(cell, name) {
+    const input = el("input", { type: "text", "aria-label": `New name of ${shownName(name)}`, value: shownName(name),
+      onkeydown: (event) => { if (event.key === "Enter") input.blur(); if (event.key === "Escape") { input.value = shownName(name); input.blur(); } },
+      onblur: () => { kept.set(name, input.value.trim() || name); rename(kept); draw(); } });
+    cell.replaceChildren(input);
+    input.select();
+  }
+  function columnTools(cell, name) {
+    return el("span", { class: "column-tools" },
+      place ? el("button", { type: "button", class: "quiet", title: "Show on the pages", "aria-label": `Show ${shownName(name)} on the pages`, onclick: () => place(name) }, "◎") : null,
+      rename ? el("button", { type: "button", class: "quiet", title: "Rename", "aria-label": `Rename ${shownName(name)}`, onclick: () => renamed(cell, name) }, "✎") : null);
+  }
   function header(name, shown) {
     const order = by === name ? (down ? "descending" : "ascending") : "none";
-    return el("th", { scope: "col", "aria-sort": order },
-      el("button", { type: "button", onclick: () => { down = by === name && !down; by = name; draw(); say(`Sorted by ${shown}`); } }, shown,
+    const cell = el("th", { scope: "col", "aria-sort": order });
+    cell.append(el("button", { type: "button", onclick: () => { down = by === name && !down; by = name; draw(); say(`Sorted by ${shown}`); } }, shown,
         el("span", { class: "arrow", "aria-hidden": "true" }, order === "none" ? "" : down ? " ↓" : " ↑")));
+    if (name) cell.append(columnTools(cell, name));
+    return cell;
   }
   function draw() {
-    head.replaceChildren(el("tr", {}, header("", "page"), names().map((name) => header(name, name))));
+    head.replaceChildren(el("tr", {}, header("", "page"), names().map((name) => header(name, shownName(name)))));
     const rows = sorted();
     count.textContent = rows.length === records.length ? plural(rows.length, "row") : `${rows.length} of ${plural(records.length, "row")}`;
     body.replaceChildren(...rows.slice(0, MOST_ROWS).map((r) =>
@@ -68,6 +84,6 @@ export function recordTable(records, columns, action) {
   return {
     element: el("div", { class: "records" }, el("div", { class: "records-tools" }, filter, count, wider, action),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Records" }, el("table", {}, head, body))),
-    csv: () => recordsCsv(records, columns),
+    csv: () => recordsCsv(records, columns, shownName),
   };
 }

@@ -28,7 +28,7 @@ function partOf(token) {
 }
 
 // The template's texts and slots in their order: { part, text, share } or { part, slot }. The head is not visible on a page.
-function visibleParts(c, colours) {
+export function visibleParts(c, colours) {
   const template = c.template || [], open = [], parts = [];
   const start = template.findLastIndex((token) => /^<(\/head|body)\b/.test(token.token || "")) + 1;
   template.forEach((token, i) => {
@@ -44,10 +44,19 @@ function visibleParts(c, colours) {
   return parts;
 }
 
+const SLOT_NAMES = { text: "text", links: "links", "text with tags": "content", marks: "marks", tags: "content" };
+const HEADING = /\/h[1-6]\[\d+\](\/(a|span)\[\d+\])*$/;
+
+// What a reader calls a block: its role, or what its element says.
+function blockName(block) {
+  if (block.role && block.role !== "none") return block.role;
+  return HEADING.test(block.path) ? "heading" : /\/time\[/.test(block.path) ? "date" : /\/figcaption\[/.test(block.path) ? "caption" : "";
+}
+
 function slotLine(i, slot, colour, point) {
   const words = slot.pages ? Math.max(1, Math.round(slot.words / slot.pages)) : 0;
   return el("li", { class: `slot slot-c${colour}`, "data-slot": i, tabindex: "0", title: `${slot.kind}, about ${plural(words, "word")}, on ${plural(slot.pages, "page")}`,
-    onpointerenter: () => point(i), onfocus: () => point(i) }, el("span", { class: "slot-name" }, slot.kind), el("span", { class: "slot-example", dir: "auto" }, `about ${plural(words, "word")}`));
+    onpointerenter: () => point(i), onfocus: () => point(i) }, el("span", { class: "slot-name" }, SLOT_NAMES[slot.kind] || slot.kind), el("span", { class: "slot-example", dir: "auto" }, `about ${plural(words, "word")}`));
 }
 
 // `element`, and `fill(view)`: name the slots by the blocks of a page that are in them, and give their text as examples.
@@ -73,14 +82,15 @@ export function templateSketch(c, colours, point) {
   }
   const filled = new Set();
   return {
-    element: lines.length ? el("ul", { class: "sketch", "aria-label": "Template" }, lines)
+    element: lines.length && c.tokens ? el("ul", { class: "sketch", "aria-label": "Template" }, lines)
       : el("p", { class: "hint" }, c.tokens ? "The pages of this class share no visible text." : "This class has no template: it was learned from one page."),
     fill(view) {
       for (const line of lines.filter((each) => each.dataset.slot !== undefined && !filled.has(each))) {
-        const block = view.blocks.find((b) => b.slot === Number(line.dataset.slot));
+        const inside = view.blocks.filter((b) => b.slot === Number(line.dataset.slot)), block = inside.find((b) => /[\p{L}\p{N}]/u.test(b.text)) || inside[0];
         if (!block) continue;
         filled.add(line);
-        if (block.role && block.role !== "none") line.firstChild.textContent = block.role;
+        line.firstChild.textContent = blockName(block) || line.firstChild.textContent;
+        line.hidden = !/[\p{L}\p{N}]/u.test(block.text); // only commas and bars
         line.lastChild.textContent = block.text.length > EXAMPLE_LETTERS ? `${block.text.slice(0, EXAMPLE_LETTERS)}…` : block.text;
       }
     },

@@ -82,10 +82,10 @@ def test_records_are_sorted_and_downloaded(new_page, server):
     rows = page.locator(".records tbody tr")
     assert rows.count() >= 3
     header = page.locator(".records thead th").nth(1)
-    header.locator("button").click()
+    header.locator("button").first.click()
     assert header.get_attribute("aria-sort") == "ascending"
     up = page.locator(".records tbody td:nth-child(2)").all_inner_texts()
-    header.locator("button").click()
+    header.locator("button").first.click()
     down = page.locator(".records tbody td:nth-child(2)").all_inner_texts()
     assert header.get_attribute("aria-sort") == "descending" and up == down[::-1] and up != down
     with page.expect_download() as download:
@@ -206,6 +206,9 @@ def test_jobs_are_cancelled(new_page):
     first.get_by_text("running", exact=True).wait_for()
     second.get_by_text("next in the queue").wait_for()
     assert second.locator(".chip").inner_text() == "waiting"
+    page.evaluate("""() => { window.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.shift += e.value; })).observe({ type: "layout-shift" }); }""")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("window.shift") == 0, "nothing moves while a job runs"
     for job in (second, first):
         job.get_by_role("button", name="Cancel").click()
         job.get_by_text("cancelled", exact=True).wait_for()

@@ -482,8 +482,8 @@ void map_dot(const model_host *hosts, uint32_t n, buffer *out)
     if (n == 1) {
         buffer_text(out, "  graph [labelloc=t, fontsize=14, label=\"");
         escaped(out, hosts[0].name, 3 * LINE_WIDTH);
-        buffer_format(out, "%s%u pages in %u classes\\n \"];\n", hosts[0].name.len ? ": " : "", hosts[0].n_pages,
-                      hosts[0].n_classes);
+        buffer_format(out, "%s%u page%s in %u class%s\\n \"];\n", hosts[0].name.len ? ": " : "", hosts[0].n_pages,
+                      hosts[0].n_pages == 1 ? "" : "s", hosts[0].n_classes, hosts[0].n_classes == 1 ? "" : "es");
     }
     for (uint32_t i = 0; i < n; i++)
         host_write(&hosts[i], i, out);
