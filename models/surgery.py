@@ -39,13 +39,21 @@ def is_element(node):
     return node is not None and node.type == NodeType.ELEMENT
 
 
+def children(node):
+    """By its links: a list of them all takes as long as their number's square."""
+    child = node.first_child
+    while child is not None:
+        yield child
+        child = child.next
+
+
 def elements(node):
-    return [c for c in node.child_nodes if is_element(c)]
+    return [c for c in children(node) if is_element(c)]
 
 
 def own_text(node):
     from resiliparse.parse.html import NodeType
-    return any(c.type == NodeType.TEXT and c.text and c.text.strip() for c in node.child_nodes)
+    return any(c.type == NodeType.TEXT and c.text and c.text.strip() for c in children(node))
 
 
 def leaves(tree):
@@ -186,7 +194,7 @@ def wrap(tree, node, rng):
 def dissolve(node):
     """An element's children take its place."""
     parent = node.parent
-    for child in list(node.child_nodes):
+    for child in list(children(node)):
         parent.insert_before(child, node)
     node.decompose()
 
