@@ -20,9 +20,10 @@ enum {
 /* X(name, most): the decisions of each model, from 0 to `most`.
  * The page model's blocks are cut at the largest of three: `least`; `factor` times the expected F1; and `top` times the
  * probability of the page's surest words, top_words of them: what is much less likely than these is not content,
- * however much there is of it (a short article above a long feed). Articles and products have their own three. Then the
- * second pass's share of the answer; the share of what blocks of one markup have in common, and the cap on a block's
- * words there; and the log odds by which --precision raises the threshold and --recall lowers it. */
+ * however much there is of it (a short article above a long feed). Articles and products have their own three, of which
+ * `top` is weighted by how likely the page is of each kind. Then the second pass's share of the answer; the share of
+ * what blocks of one markup have in common, and the cap on a block's words there; and the log odds by which --precision
+ * raises the threshold and --recall lowers it. */
 #define PAGE_DECISIONS(X)  \
     X(page_least, 1)       \
     X(page_factor, 1)      \

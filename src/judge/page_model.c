@@ -87,14 +87,22 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     return status;
 }
 
+/* The share of the surest words' probability, by what kinds the page may be of: a thread that looks half like an
+ * article is not cut as one. */
+static float top_share(const page_model *m, const page_judgement *j)
+{
+    float article = j->article_chance, product = j->product_chance;
+    return article * m->article_top + product * m->product_top + (1 - article - product) * m->page_top;
+}
+
 /* The cut for pages of a kind; below 0: before the kind is known. */
 static float threshold_of(const page_model *m, int kind, const husk_page *page, const page_judgement *j)
 {
-    float least = m->page_least, factor = m->page_factor, top = m->page_top;
+    float least = m->page_least, factor = m->page_factor, top = top_share(m, j);
     if (kind == KIND_PAGE_article)
-        least = m->article_least, factor = m->article_factor, top = m->article_top;
+        least = m->article_least, factor = m->article_factor;
     else if (kind == KIND_PAGE_product)
-        least = m->product_least, factor = m->product_factor, top = m->product_top;
+        least = m->product_least, factor = m->product_factor;
     top = top > 0 ? top * block_surest(page, j->probability, m->top_words) : 0;
     return fmaxf(fmaxf(least, factor * j->expected), top);
 }
@@ -241,18 +249,24 @@ static void summarise(const husk_page *page, page_judgement *j)
         s[SUMMARY_groups + i] = block_value(m, FEATURE_page_groups + i, 0);
 }
 
-/* The kind with the highest score. */
+/* The kind with the highest score, and how likely the page is an article or a product. */
 static void find_kind(const page_model *model, page_judgement *j)
 {
-    float best = -INFINITY;
+    float best = -INFINITY, scores[N_PAGE_KINDS], sum = 0;
     forest_row row = { .borders = NULL };
     for (int k = 0; k < N_PAGE_KINDS; k++) {
-        float score = model->kinds[k].n_trees ? forest_score_row(&model->kinds[k], j->summary, &row) : -INFINITY;
-        if (score > best) {
-            best = score;
+        scores[k] = model->kinds[k].n_trees ? forest_score_row(&model->kinds[k], j->summary, &row) : -INFINITY;
+        if (scores[k] > best) {
+            best = scores[k];
             j->kind = k;
         }
     }
+    if (best == -INFINITY)
+        return;
+    for (int k = 0; k < N_PAGE_KINDS; k++)
+        sum += expf(scores[k] - best);
+    j->article_chance = expf(scores[KIND_PAGE_article] - best) / sum;
+    j->product_chance = expf(scores[KIND_PAGE_product] - best) / sum;
 }
 
 static void find_confidence(const page_model *model, page_judgement *j)

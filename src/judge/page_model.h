@@ -13,14 +13,15 @@ typedef enum page_aim {
 } page_aim;
 
 typedef struct page_judgement {
-    float *probability; /* by block: of being content */
-    bool *keep;         /* by block: chosen */
-    bool *comment;      /* by block: a reader's comment */
-    bool *raised;       /* by block: code judged by the prose around it, not by itself */
-    float threshold;    /* the cut of `keep` */
-    float expected;     /* the largest F1 to be expected, by the probabilities */
-    float confidence;   /* the expected F1 of the choice */
-    int kind;           /* KIND_PAGE_… */
+    float *probability;                   /* by block: of being content */
+    bool *keep;                           /* by block: chosen */
+    bool *comment;                        /* by block: a reader's comment */
+    bool *raised;                         /* by block: code judged by the prose around it, not by itself */
+    float threshold;                      /* the cut of `keep` */
+    float expected;                       /* the largest F1 to be expected, by the probabilities */
+    float confidence;                     /* the expected F1 of the choice */
+    int kind;                             /* KIND_PAGE_… */
+    float article_chance, product_chance; /* how likely it is of these kinds; 0 before the kind is known */
     block_matrix features;
     float summary[N_SUMMARY_COLUMNS];
     float *template_odds; /* by block: the log odds of template; NULL until page_template */

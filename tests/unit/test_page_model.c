@@ -67,7 +67,7 @@ static void cut_by_kind(void **state)
         husk_page_parse_html(page, article, sizeof article - 1, "http://site.example/2024/bridge-at-dawn", NULL),
         HUSK_OK);
     page_model model = judge_models_builtin.page;
-    model.article_least = model.article_factor = model.article_top = 0;
+    model.article_least = model.article_factor = model.article_top = model.product_top = 0;
     model.product_least = 1;
     page_judgement j;
     assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
@@ -77,7 +77,9 @@ static void cut_by_kind(void **state)
     assert_float_equal(j.threshold, .5f * j.expected, 1e-6);
     model.article_top = 1;
     assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
-    assert_float_equal(j.threshold, block_surest(page, j.probability, model.top_words), 1e-6);
+    assert_true(j.article_chance > .5f && j.article_chance + j.product_chance <= 1);
+    float top = j.article_chance * model.article_top + j.product_chance * model.product_top;
+    assert_float_equal(j.threshold, top * block_surest(page, j.probability, model.top_words), 1e-6);
     model.article_least = .99f;
     assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_float_equal(j.threshold, .99f, 1e-6);
