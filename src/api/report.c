@@ -104,7 +104,7 @@ husk_status husk_report_page(husk_report *r, husk_verdict *v, husk_output *outpu
     status = husk_write_view(v, NULL, view, error);
     husk_output_data(view, &len);
     husk_status whole = len ? HUSK_OK : status;
-    if (v->host) {
+    if (v->host && r->records) { /* a report without a site has no sites */
         pthread_mutex_lock(&r->lock);
         whole = whole ?: note_host(r, v) ? HUSK_OK : HUSK_NO_MEMORY;
         pthread_mutex_unlock(&r->lock);
