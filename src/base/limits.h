@@ -60,7 +60,8 @@
 #define HUSK_MAX_LEARN_TOKENS 400000u
 /* Header size of a WARC record or HTTP response: browsers stop at 256 KB, real headers have under 32 KB. */
 #define HUSK_MAX_HEAD_BYTES ((size_t)64 << 10)
-/* Header size of a request, as its caller gives it: libcurl sends no request over 1 MB, and calls a longer one out of memory. */
+/* Header size of a request, as its caller gives it: libcurl sends no request over 1 MB, and calls a longer one out of
+ * memory. */
 #define HUSK_MAX_REQUEST_BYTES ((size_t)960 << 10)
 /* Pages of one WARC file that revisit records can refer to, twice: by digest and by record id. 64 MB. */
 #define HUSK_MAX_WARC_PLACES (UINT32_C(2) << 20)

@@ -15,14 +15,13 @@
 #define GROUP_BYTES ((size_t)32 << 20) /* the same */
 #define ZSTD_LEVEL 3
 
-enum { TYPE_INT64 = 2, TYPE_DOUBLE = 5, TYPE_BYTES = 6 };                       /* of Parquet */
-enum { OPTIONAL = 1, REPEATED = 2, CONVERTED_UTF8 = 0, CONVERTED_LIST = 3 };    /* the same */
+enum { TYPE_INT64 = 2, TYPE_DOUBLE = 5, TYPE_BYTES = 6 };                        /* of Parquet */
+enum { OPTIONAL = 1, REPEATED = 2, CONVERTED_UTF8 = 0, CONVERTED_LIST = 3 };     /* the same */
 enum { ENCODING_PLAIN = 0, ENCODING_RLE = 3, CODEC_OF_ZSTD = 6, DATA_PAGE = 0 }; /* the same */
 
-static const unsigned types[] = { [CELL_TEXT] = TYPE_BYTES,
-                                  [CELL_INTEGER] = TYPE_INT64,
-                                  [CELL_REAL] = TYPE_DOUBLE,
-                                  [CELL_LIST] = TYPE_BYTES };
+static const unsigned types[] = {
+    [CELL_TEXT] = TYPE_BYTES, [CELL_INTEGER] = TYPE_INT64, [CELL_REAL] = TYPE_DOUBLE, [CELL_LIST] = TYPE_BYTES
+};
 
 /* Small numbers as runs: which values are there, and where rows begin. */
 typedef struct levels {
@@ -177,8 +176,7 @@ static husk_status page_end(husk_parquet *p, column *c)
     buffer_clear(&c->values);
     if (!buffer_reserve(&p->packed, ZSTD_compressBound(p->plain.len)))
         return HUSK_NO_MEMORY;
-    size_t n =
-        ZSTD_compressCCtx(p->zstd, p->packed.data, p->packed.size, p->plain.data, p->plain.len, ZSTD_LEVEL);
+    size_t n = ZSTD_compressCCtx(p->zstd, p->packed.data, p->packed.size, p->plain.data, p->plain.len, ZSTD_LEVEL);
     if (ZSTD_isError(n) || p->plain.status != HUSK_OK || c->values.status != HUSK_OK)
         return HUSK_NO_MEMORY;
     size_t start = c->chunk.len;
