@@ -1,10 +1,10 @@
 /* column_names.c - names of columns.
  * A column is named after the label next to its values; without one, after the header of its column in a table, the
- * itemprop, id or class of its element, what the values are (a price, a date), the heading above, the part of the page,
- * or its tag. Columns of the same name get the heading or the part in front, or a number. Learning again keeps the
- * names: most come out the same anyway, but which of two columns of one name gets a number, and which label most
- * values have, may change with the pages. Cost: one pass over the samples per source of names; all pairs of columns
- * of two classes, a few milliseconds. */
+ * itemprop, id or class of its element if that can be read, what the values are (a price, a date), the heading above,
+ * the part of the page, or its tag. Columns of the same name get the heading or the part in front, or a number.
+ * Learning again keeps the names: most come out the same anyway, but which of two columns of one name gets a number,
+ * and which label most values have, may change with the pages. Cost: one pass over the samples per source of names; all
+ * pairs of columns of two classes, a few milliseconds. */
 #include "records/column_names.h"
 
 #include <stdio.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/hash.h"
 
 int column_way_order(model_locator a, model_locator b)
 {
@@ -61,8 +62,9 @@ static size_t name_of_text(slice text, char out[COLUMN_MAX_NAME])
 static slice tag_word(uint16_t tag)
 {
     static const char *const words[TAG_OWN] = {
-        [TAG_TITLE] = "title", [TAG_H1... TAG_H6] = "heading", [TAG_A] = "link", [TAG_TD] = "cell", [TAG_TH] = "cell",
-        [TAG_LI] = "item",     [TAG_P] = "paragraph",
+        [TAG_TITLE] = "page_title", [TAG_H1] = "title",    [TAG_H2... TAG_H6] = "heading",
+        [TAG_A] = "link",           [TAG_TD] = "cell",     [TAG_TH] = "cell",
+        [TAG_LI] = "item",          [TAG_P] = "paragraph",
     };
     const char *word = tag < TAG_OWN && words[tag] ? words[tag] : "text";
     return (slice){ word, strlen(word) };
@@ -160,13 +162,62 @@ static size_t without_plain_end(const char *name, size_t len)
     return len; /* nothing else is there */
 }
 
-static size_t name_from(const column_sample *samples, uint32_t n, unsigned from, char out[COLUMN_MAX_NAME])
+static bool is_readable_part(const hash_map *words, slice part)
+{
+    return column_is_fact(part) || (part.len > 3 && map_get(words, hash_bytes(part.data, part.len)));
+}
+
+/* Letters in the order of a word's: a vowel among four, and no three consonants in a row (movdethdr, ovrvu). */
+static bool is_pronounced(slice word)
+{
+    size_t vowels = 0, run = 0, most = 0;
+    for (size_t i = 0; i < word.len; i++) {
+        if (!is_alpha(word.data[i]))
+            return false;
+        bool vowel = memchr("aeiouy", word.data[i], 6) != NULL;
+        vowels += vowel;
+        run = vowel ? 0 : run + 1;
+        most = run > most ? run : most;
+    }
+    return word.len >= 4 && vowels * 4 >= word.len && most <= 2;
+}
+
+/* Can it be read: is it a word for a fact, a word that the pages use, or two such words in one? */
+static bool is_readable(const hash_map *words, slice word)
+{
+    bool found = column_is_fact(word) || is_pronounced(word) || map_get(words, hash_bytes(word.data, word.len));
+    for (size_t cut = 3; cut + 3 <= word.len && !found; cut++)
+        found = is_readable_part(words, (slice){ word.data, cut }) &&
+                is_readable_part(words, (slice){ word.data + cut, word.len - cut });
+    return found;
+}
+
+/* The readable words of a name: of plp_title, title. */
+static size_t only_readable(const hash_map *words, char *name, size_t len)
+{
+    size_t kept = 0;
+    for (size_t at = 0, end; at < len; at = end + 1) {
+        for (end = at; end < len && name[end] != '_';)
+            end++;
+        if (!is_readable(words, (slice){ name + at, end - at }))
+            continue;
+        if (kept)
+            name[kept++] = '_';
+        memmove(name + kept, name + at, end - at);
+        kept += end - at;
+    }
+    return kept;
+}
+
+static size_t name_from(const column_sample *samples, uint32_t n, unsigned from, const hash_map *words,
+                        char out[COLUMN_MAX_NAME])
 {
     slice word = usual_word(samples, n, from);
     if (from != NAME_ELEMENT && from != NAME_OUTER)
         return name_of_text(word, out);
-    size_t len = name_of_text(end_of(word), out);
-    return without_plain_end(out, len);
+    size_t len = only_readable(words, out, name_of_text(end_of(word), out));
+    len = without_plain_end(out, len);
+    return column_word_is_plain(out, len) ? 0 : len;
 }
 
 /* Titles and headings are named after their tag rather than after what is around them. */
@@ -176,19 +227,19 @@ static bool tag_says_more(uint16_t tag)
 }
 
 /* The label counts if it is right before the value; otherwise the value's own elements are more informative. */
-static size_t best_name(const column_sample *samples, uint32_t n, char out[COLUMN_MAX_NAME])
+static size_t best_name(const column_sample *samples, uint32_t n, const hash_map *words, char out[COLUMN_MAX_NAME])
 {
     uint16_t tag = samples[0].page->values[samples[0].value].tag;
     bool sure;
     slice kind = column_kind_word(samples, n, &sure);
-    return name_from(samples, n, NAME_LABEL, out) ?:
-           name_from(samples, n, NAME_HEADER, out) ?:
+    return name_from(samples, n, NAME_LABEL, words, out) ?:
+           name_from(samples, n, NAME_HEADER, words, out) ?:
            (sure ? name_of_text(kind, out) : 0) ?:
-           name_from(samples, n, NAME_ELEMENT, out) ?:
+           name_from(samples, n, NAME_ELEMENT, words, out) ?:
            name_of_text(kind, out) ?:
            (tag_says_more(tag) ? name_of_text(tag_word(tag), out) : 0) ?:
-           name_from(samples, n, NAME_HEADING, out) ?:
-           name_from(samples, n, NAME_OUTER, out) ?: name_of_text(tag_word(tag), out);
+           name_from(samples, n, NAME_HEADING, words, out) ?:
+           name_from(samples, n, NAME_OUTER, words, out) ?: name_of_text(tag_word(tag), out);
 }
 
 /* `_link` and the like after a name that does not end so. */
@@ -219,11 +270,23 @@ static slice with_front(const char *front, size_t front_len, slice name, arena *
     return (slice){ arena_copy(memory, text, len), len };
 }
 
-bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, arena *memory, column_names *out)
+/* A name that its values contradict, or that nobody would choose: a date is no author, and what is after "by" is one.
+ */
+static size_t checked_name(const column_sample *samples, uint32_t n, char name[COLUMN_MAX_NAME], size_t len)
+{
+    bool sure;
+    slice kind = column_kind_word(samples, n, &sure), given = { name, len };
+    if (slice_is(kind, "date") && slice_is_in(given, "author by name title user username writer "))
+        return name_of_text(kind, name);
+    return slice_is_in(given, "by von par por di autor auteur autore ") ? name_of_text(SLICE("author"), name) : len;
+}
+
+bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, const hash_map *words, arena *memory,
+                     column_names *out)
 {
     char name[COLUMN_MAX_NAME], front[COLUMN_MAX_NAME];
     uint16_t source = samples[0].page->values[samples[0].value].source;
-    size_t len = best_name(samples, n, name);
+    size_t len = checked_name(samples, n, name, best_name(samples, n, words, name));
     if (source >= VALUE_LINK)
         len = with_ending(name, len, source == VALUE_LINK ? "_link" : "_image");
     if (slice_is((slice){ name, len }, "id") || slice_is((slice){ name, len }, "class"))
@@ -233,8 +296,8 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, ar
     out->name[0] = (slice){ arena_copy(memory, name, len), len };
     if (out->name[0].data == NULL)
         return false;
-    out->name[1] = with_front(front, name_from(samples, n, NAME_HEADING, front), out->name[0], memory);
-    out->name[2] = with_front(front, name_from(samples, n, NAME_OUTER, front), out->name[0], memory);
+    out->name[1] = with_front(front, name_from(samples, n, NAME_HEADING, words, front), out->name[0], memory);
+    out->name[2] = with_front(front, name_from(samples, n, NAME_OUTER, words, front), out->name[0], memory);
     return out->name[1].data && out->name[2].data;
 }
 

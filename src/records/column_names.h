@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/limits.h"
+#include "base/table.h"
 #include "records/columns.h"
 
 /* Where a name comes from: the words near a value. */
@@ -84,11 +85,15 @@ struct column_builder {
     uint32_t n_pages;
     pick *picks;
     size_t n_picks, room;
+    hash_map words; /* of the pages' texts */
 };
 
 /* --- column_page.c */
 
 bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out);
+
+/* Has a label or name a word for a fact: author, price? */
+bool column_is_fact(slice name);
 
 /* Is this word of a class name about looks or place, not about what the element holds? */
 bool column_word_is_plain(const char *word, size_t len);
@@ -126,7 +131,9 @@ typedef struct column_names {
 } column_names;
 
 /* False if out of memory. */
-bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, arena *memory, column_names *out);
+/* `words`: hashes of the words of the pages' texts. */
+bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, const hash_map *words, arena *memory,
+                     column_names *out);
 /* Give each column a name of its own: its best, the same with the part of the page before it, or numbered from 2; a
  * list becomes NAME_all. `names` is by column. */
 bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory);

@@ -32,6 +32,48 @@ static const char plain_words[] =
     "sticky strong style sub tab table tablet tabs text tiny toggle top truncate txt uppercase val value values "
     "view visible visually white wide widget width wrap wrapper ";
 
+/* Words for the facts of a thing, a work, a person, a place or an event, after the properties of schema.org: their
+ * labels and class names. */
+static const char fact_words[] =
+    "actor actors address affiliation area artist asin author availability binding body brand breadcrumb breadcrumbs "
+    "calories capacity cast "
+    "categories category certificate city color colour condition control cost country cuisine currency date dates "
+    "depth "
+    "description developer dimensions directed director directors distributor doi doors drive drivetrain duration ean "
+    "economy "
+    "edition email employees employer engine engines enrollment fabric fax fee format founded founder fuel gas genre "
+    "genres gtin headline height homepage horsepower industry ingredients isbn issn keywords kind label language "
+    "languages latitude "
+    "length "
+    "licence license location longitude mail maker manufacturer material mileage model motor mpaa mpg mpn msrp name "
+    "number organiser organizer origin pages phone platform population postal price prices produced producer published "
+    "publisher rated rating ratings release released runtime salary score seats sector series servings size sku stars "
+    "tags "
+    "starring subtitle summary state stock street studio style tel telephone title tools transmission trim tuition "
+    "type upc url venue "
+    "version volume web website weight width writer writers year yield zip ";
+
+bool column_is_fact(slice name)
+{
+    char word[24];
+    size_t n = 0;
+    for (size_t i = 0; i <= name.len; i++) {
+        char c = i < name.len ? name.data[i] : ' ';
+        bool starts = c >= 'A' && c <= 'Z' && i && name.data[i - 1] >= 'a' && name.data[i - 1] <= 'z';
+        if (is_alpha(c) && !starts) {
+            if (n < sizeof word)
+                word[n] = lower(c);
+            n++;
+            continue;
+        }
+        if (n > 1 && n < sizeof word && slice_is_in((slice){ word, n }, fact_words))
+            return true;
+        word[0] = lower(c);
+        n = starts;
+    }
+    return false;
+}
+
 /* Also two such words written as one (innerbox), or one with a letter or two (headerlg, nopadding). */
 bool column_word_is_plain(const char *word, size_t len)
 {

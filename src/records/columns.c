@@ -31,6 +31,7 @@ void column_builder_free(column_builder *b)
     if (b == NULL)
         return;
     arena_free(&b->memory);
+    map_free(&b->words);
     free(b->picks);
     free(b);
 }
@@ -86,6 +87,33 @@ static bool add_picks(column_builder *b, const located_value *values, uint32_t n
     return done;
 }
 
+/* Remember the words of a value: class names made of such words can be read. */
+static bool add_words(column_builder *b, slice text)
+{
+    char word[32], bytes[4];
+    size_t n = 0;
+    for (size_t at = 0; at < text.len;) {
+        uint32_t c = lower_point(utf8_next(text.data, text.len, &at));
+        size_t len = is_word(c) && c != '_' ? utf8_put(c, bytes) : 0;
+        if (n + len <= sizeof word) {
+            memcpy(word + n, bytes, len);
+            n += len;
+        }
+        if ((len == 0 || at >= text.len) && n > 2 && !map_put_number(&b->words, hash_bytes(word, n), 1))
+            return false;
+        n = len ? n : 0;
+    }
+    return true;
+}
+
+static bool add_page_words(column_builder *b, const husk_page *page, const located_value *values, uint32_t n)
+{
+    bool done = true;
+    for (uint32_t i = 0; i < n && done; i++)
+        done = values[i].source != VALUE_TEXT || add_words(b, page->text[values[i].node]);
+    return done;
+}
+
 husk_status columns_add(column_builder *b, husk_page *page)
 {
     located_value *values;
@@ -97,7 +125,8 @@ husk_status columns_add(column_builder *b, husk_page *page)
     husk_status status = locate_page(page, b->site, &views, &values, &n);
     size_t most = (size_t)n * N_LOCATOR_KINDS * 2;
     if (status == HUSK_OK && b->n_picks + most <= HUSK_MAX_COLUMN_PICKS) {
-        if (!column_page_copy(page, values, n, &b->memory, &b->pages[b->n_pages]) || !add_picks(b, values, n))
+        if (!column_page_copy(page, values, n, &b->memory, &b->pages[b->n_pages]) || !add_picks(b, values, n) ||
+            !add_page_words(b, page, values, n))
             status = HUSK_NO_MEMORY;
         else
             b->n_pages++;
@@ -198,7 +227,7 @@ static bool column_make(const column_builder *b, const column_draft *d, arena *m
     memcpy(column->locators, d->ways, d->n_ways * sizeof *d->ways);
     column->type = column_type_of(samples, n, d->is_list);
     column->example = column_example(samples, n, memory);
-    return column->example.data && column_names_of(samples, n, d->is_whole, memory, names);
+    return column->example.data && column_names_of(samples, n, d->is_whole, &b->words, memory, names);
 }
 
 husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n)

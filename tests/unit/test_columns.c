@@ -429,7 +429,7 @@ static void check_players(const char *before, const char *row, const char *after
     for (int i = 0; i < N_PLAYERS; i++)
         make_player_page(pages[i], sizeof pages[i], i, before, row, after);
     learn_pages(&l, pages, N_PLAYERS);
-    assert_string_equal(value_on(&l, "heading", pages[5]), make_player(5).name);
+    assert_string_equal(value_on(&l, "title", pages[5]), make_player(5).name);
     for (int i = N_PLAYERS; i < N_PLAYERS + 8; i++) {
         player p = make_player(i);
         make_player_page(fresh, sizeof fresh, i, before, row, after);
@@ -536,7 +536,7 @@ static void test_names_around(void **state)
           "555-01%d-77</span></div><div class=right><h2>Makers</h2><div><div><div class=inner><span>Firm %c"
           "</span></div></div></div></div><div><p>one</p><p>two</p><p>three</p><p>four</p></div></div>",
           i, 'P' + i, i * 3, i * 7, i + 4, i, 'A' + i);
-    assert_string_equal(value_on(&l, "heading", pages[3]), "Thing 3");
+    assert_string_equal(value_on(&l, "title", pages[3]), "Thing 3");
     assert_string_equal(value_on(&l, "note", pages[3]), "Said S first");
     assert_string_equal(value_on(&l, "size", pages[3]), "size 9");
     assert_string_equal(value_on(&l, "in_stock", pages[3]), "21 pieces of it");
@@ -579,6 +579,27 @@ static void test_numbers_to_compute_with(void **state)
 }
 
 /* A menu varies in which of its items is not a link; it comes after what the page says. */
+/* Class names that nobody can read name nothing; of others, the words that can be read do. */
+static void test_readable_names(void **state)
+{
+    (void)state;
+    LEARN(
+        l, 6,
+        "<p>The vintage and the grower</p><b class=movdethdr>Word %d</b><i class=zmp>Other %d</i><u class=latin>Vicia "
+        "%d</u><s class=plpvintage>Year %d</s><em class=xq_writer>Ann %d</em><p>by</p><p class=zmp2>Tom %d",
+        i, i * 2, i * 3, i * 5, i * 7, i * 11);
+    assert_non_null(find(&l, "latin"));
+    assert_non_null(find(&l, "writer"));
+    assert_non_null(find(&l, "author"));
+    for (uint32_t i = 0; i < l.page_class.n_columns; i++) {
+        slice name = l.page_class.columns[i].name;
+        assert_null(memmem(name.data, name.len, "movdethdr", 9));
+        assert_null(memmem(name.data, name.len, "zmp", 3));
+        assert_null(memmem(name.data, name.len, "plp", 3));
+    }
+    arena_free(&l.memory);
+}
+
 static void test_menu_comes_last(void **state)
 {
     (void)state;
@@ -619,6 +640,7 @@ int main(void)
         cmocka_unit_test(test_names_of_parts),
         cmocka_unit_test(test_numbers_to_compute_with),
         cmocka_unit_test(test_menu_comes_last),
+        cmocka_unit_test(test_readable_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
