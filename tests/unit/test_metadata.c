@@ -142,6 +142,8 @@ static void authors_said(void **state)
     check_author("<meta name=author content='admin'><a rel=author href=/ann>Ann Lee</a>", "Ann Lee");
     check_author("<meta name=author content='https://example.com/ann'>", "");
     check_author("<meta name=author content='ann@example.com'>", "");
+    check_author("<meta name=author content='[Ann Lee]'>", "Ann Lee");
+    check_author("<meta name=author content='{{ author }}'>", "");
     check_author("<meta name=citation_author content='Ann Lee'><meta name=citation_author content='Bo Ek'>",
                  "Ann Lee; Bo Ek");
     check_author("<meta name=DC.Creator content='Anna Müller'>", "Anna Müller");
@@ -191,6 +193,9 @@ static void authors_seen(void **state)
 {
     (void)state;
     check_author("<h1>t</h1><span class=author>Ann Lee</span>", "Ann Lee");
+    check_author("<h1>t</h1><span class=author>2021-05-13作者：浏览次数：</span>", "");
+    check_author("<h1>t</h1><p class=author>Merited by Ann Lee (2), Bo Ek (1)</p>", "");
+    check_author("<h1>t</h1><p class=author>ann (2, 3</p>", "");
     check_author(
         "<h1>t</h1><div class=post-author><img alt=x><span class=author-name>Ann Lee</span> writes about cats.</div>",
         "Ann Lee");

@@ -54,7 +54,7 @@ static const char *const not_author[] = {
     "reviewed by", "medically reviewed by", "fact checked by", "fact-checked by", "edited by", "photo by", "photos by",
     "image by", "photography by", "illustration by", "illustrated by", "sponsored by", "powered by", "photo credit",
     "translated by", "featured image", "view all", "about the author", "read more", "more by", "share", "follow",
-    "posts by", "all posts", "comments", "updated", "last updated", "published", "last modified", "modified",
+    "posts by", "all posts", "merited by", "liked by", "thanked by", "comments", "updated", "last updated", "published", "last modified", "modified",
     "this page", "skip to", "create account", "create an account", "my account", "sign in", "sign up"
 };
 
@@ -79,7 +79,8 @@ static const char *const not_names[] = {
     "redacción", "redazione", "superadmin", "moderator", "member", "members", "comments", "contributor",
     "contributors", "view profile", "profile", "follow", "website", "op", "login", "log in", "sign in", "register",
     "reply", "quote", "menu", "home", "blog", "news", "team", "[email protected]", "about the author", "about author",
-    "written by", "view all posts", "more posts", "author archive", "new member", "junior member", "senior member"
+    "written by", "view all posts", "more posts", "author archive", "new member", "junior member", "senior member",
+    "关于作者", "联系作者"
 };
 
 /* What follows a name. */
@@ -244,11 +245,11 @@ static slice trim_marks(slice s)
 {
     for (;;) {
         s = slice_trim(s);
-        if (s.len && strchr(",;:.-|/*\"'()", s.data[s.len - 1]) &&
+        if (s.len && strchr(",;:.-|/*\"'()[]", s.data[s.len - 1]) &&
             !(s.data[s.len - 1] == '.' && s.len > 2 && s.data[s.len - 3] <= ' ') &&
             !(s.data[s.len - 1] == '.' && s.len > 3 && slice_has_nocase((slice){ s.data + s.len - 3, 3 }, "jr.")))
             s.len--;
-        else if (s.len && strchr(",;:.-|/*\"'()@", s.data[0]))
+        else if (s.len && strchr(",;:.-|/*\"'()[]@", s.data[0]))
             s = slice_from(s, 1);
         else if (s.len >= 3 && memcmp(s.data, "：", 3) == 0)
             s = slice_from(s, 3);
@@ -285,16 +286,23 @@ static bool has_job(slice s)
     return false;
 }
 
+/* Marks that names do not have: of addresses, templates that were not filled in, labels ("作者：浏览次数："), and lists cut
+ * within brackets ("ann (2"). */
+static bool has_marks(slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (strchr("@<{[=:?", s.data[i]) || (s.data[i] == '_' && i == 0))
+            return true;
+    return slice_has_nocase(s, "：") || (memchr(s.data, '(', s.len) && !memchr(s.data, ')', s.len));
+}
+
 static bool is_name(slice s, bool visible)
 {
     if (s.len < 2 || s.len > 100)
         return false;
     if (SLICE_IS_ANY(s, not_names))
         return false;
-    if (slice_has_nocase(s, "http") || slice_has_nocase(s, "www.") || slice_has_nocase(s, ".com/") ||
-        memchr(s.data, '@', s.len) || memchr(s.data, '<', s.len) || memchr(s.data, '{', s.len) ||
-        memchr(s.data, '=', s.len) || memchr(s.data, ':', s.len) || memchr(s.data, '?', s.len) ||
-        memchr(s.data, '_', s.len - 1) == s.data)
+    if (slice_has_nocase(s, "http") || slice_has_nocase(s, "www.") || slice_has_nocase(s, ".com/") || has_marks(s))
         return false;
     unsigned n_words = 1, n_digits = 0, n_letters = 0, n_dots = 0;
     for (size_t at = 0; at < s.len;) {
