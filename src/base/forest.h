@@ -50,7 +50,7 @@ static inline void forest_leaf_set(uint8_t *leaves, uint32_t tree, size_t leaf, 
 }
 
 /* BEST is the fastest on this machine; the others are for tests, and fall back to the next one available. */
-typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_AVX2 } forest_engine;
+typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_VECTORS } forest_engine;
 
 /* A score for each of `n` rows. Column c is values[c * stride …]; stride is a multiple of 32 and at least n, and the
  * rows between n and stride are readable; a single row may have stride 1. `scores` has room for `n` of them. NO_MEMORY
