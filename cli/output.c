@@ -371,7 +371,7 @@ bool output_close(output *o, bool keep)
         fail(o, errno);
     if (o->temporary != NULL && keep && o->failure == 0)
         put_in_place(o);
-    else if (o->temporary != NULL && !(o->is_resumable && o->failure != 0))
+    else if (o->temporary != NULL && !(o->is_resumable && (o->failure != 0 || is_stopped))) /* a state may name it */
         unlink(o->temporary);
     release(o);
     if (o->failure == EPIPE)
