@@ -8,7 +8,7 @@ import { safeElements, safeDocument } from "./safe.js";
 // The page's own styles are not used, so that the frame and its measured twin look the same.
 const FRAME_STYLE = `
 html { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
-body { margin: 0; overflow: hidden; }
+body { margin: 0; overflow: hidden; container-type: inline-size; }
 .page { all: initial; display: block; box-sizing: border-box; padding: 24px 28px 40px; overflow-wrap: anywhere;
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; color: #24231f; background: #ffffff; }
 html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
@@ -22,8 +22,11 @@ html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
 .page table { border-collapse: collapse; max-width: 100%; } .page td, .page th { padding-block: 2px; padding-inline: 0 10px; vertical-align: top; text-align: start; }
 .page .picture { display: inline-block; font-size: 12px; padding: 1px 7px; border: 1px dashed #99978f; border-radius: 3px; }
 .page hr { border: 0; border-top: 1px solid #c9c7bf; }
-.page .fold { display: block; box-sizing: border-box; height: 26px; margin: 4px 0; padding: 2px 0; overflow: hidden; white-space: nowrap; font-size: 13px; }
+.page .empty { display: none; } .page :not(ul, ol, menu, dir) > li { list-style: none; }
+.page .fold { display: block; box-sizing: border-box; width: 0; min-width: 100%; height: 26px; margin: 4px 0; padding: 2px 0; overflow: hidden; white-space: nowrap; font-size: 13px; }
 .page .fold * { display: inline !important; margin: 0; padding: 0 2px 0 0; font-size: 13px; white-space: nowrap; } .page .fold::before { content: "\\25b8  "; }
+@container (max-width: 480px) { .page { padding: 14px 16px 32px; } .page h1 { font-size: 21px; } .page h2 { font-size: 18px; }
+  .page table, .page tbody, .page thead, .page tfoot, .page tr, .page td, .page th { display: block; padding-inline: 0; } }
 `;
 const FOLD_BLOCKS = 3; // of template, at least; fewer take hardly more room than the line that stands for them
 const FOLDED_TAGS = new Set(["aside", "dl", "div", "footer", "header", "menu", "nav", "ol", "section", "table", "ul"]);
@@ -44,6 +47,15 @@ function joinBoxes(boxes) {
     }
   }
   return joined;
+}
+
+// What of a text's boxes is inside its fold; a text that is wholly cut off is at the fold's end.
+const FOLD_END = 10; // pixels
+function foldedBoxes(boxes, fold, isLeft) {
+  const inside = [...boxes].filter((b) => b.left < fold.right && b.right > fold.left && b.width > 0)
+    .map((b) => ({ left: Math.max(b.left, fold.left), top: Math.max(b.top, fold.top), right: Math.min(b.right, fold.right), bottom: Math.min(b.bottom, fold.bottom) }));
+  const found = inside.length ? inside : [{ left: isLeft ? fold.left : fold.right - FOLD_END, top: fold.top, right: isLeft ? fold.left + FOLD_END : fold.right, bottom: fold.bottom }];
+  return found.map((b) => ({ ...b, width: b.right - b.left, height: b.bottom - b.top }));
 }
 
 // A mark is a little wider than its text, but never over the text beside it.
@@ -77,12 +89,34 @@ function foldRuns(root, blocks, isFolded) {
   }
   for (const element of elements.reverse())
     if (found.get(element).all && found.get(element).n >= FOLD_BLOCKS && FOLDED_TAGS.has(element.localName) && !element.parentElement.closest(".fold")) element.className = "fold";
+  root.querySelectorAll(".fold").forEach(joinFolds);
+}
+
+// What follows a node, without blank text.
+function nodeAfter(node) {
+  const next = node.nextSibling;
+  return next && next.nodeType === Node.TEXT_NODE && !next.data.trim() ? next.nextSibling : next;
+}
+
+// Runs that follow each other directly are one line.
+function joinFolds(first) {
+  const isFold = (node) => node && node.className === "fold";
+  if (!isFold(first) || !isFold(nodeAfter(first))) return;
+  const run = document.createElement("div");
+  first.before(run);
+  for (let each = first, next; isFold(each); each = next) {
+    next = nodeAfter(each);
+    each.className = "";
+    run.append(each, " ");
+  }
+  run.className = "fold";
 }
 
 // The frame of one view. Runs of blocks for which `isFolded` is true are one line, which a click or Enter opens. Event: onpoint(n or -1).
 export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   const root = safeElements(view.html || "");
   if (view.dir) root.dir = view.dir;
+  root.querySelectorAll("li").forEach((item) => item.textContent.trim() || item.classList.add("empty")); // it held a picture
   foldRuns(root, view.blocks, isFolded);
   const frame = el("iframe", { sandbox: "", title: label, tabindex: "-1", class: "original" });
   const twin = el("div", { class: "twin", inert: true, "aria-hidden": "true" });
@@ -122,7 +156,8 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
     for (const span of measured.querySelectorAll("[data-husk]")) {
       const n = Number(span.dataset.husk);
       if (!boxes.has(n)) boxes.set(n, []);
-      boxes.get(n).push(...span.getClientRects());
+      const fold = span.closest(".fold");
+      boxes.get(n).push(...(fold ? foldedBoxes(span.getClientRects(), fold.getBoundingClientRect(), view.dir === "rtl") : span.getClientRects()));
     }
     paths.clear();
     for (const [n, list] of boxes) boxes.set(n, joinBoxes(list));

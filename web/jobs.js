@@ -51,7 +51,7 @@ export function jobPanel(done) {
   const failed = el("p", { class: "notice", role: "alert", hidden: true });
   const url = el("input", { type: "url", id: "crawl-url", placeholder: "https://example.org/", required: true });
   const most = el("input", { type: "number", id: "crawl-pages", min: 1, max: 100000, value: 100 });
-  const files = el("input", { type: "file", id: "learn-files", multiple: true, accept: ".html,.htm,.xhtml,.warc,.gz,.jsonl,text/html",
+  const files = el("input", { type: "file", id: "learn-files", class: "unseen", multiple: true, accept: ".html,.htm,.xhtml,.warc,.gz,.jsonl,text/html",
     onchange: () => learn([...files.files]).then(() => { files.value = ""; }) });
 
   function fail(text) {
@@ -80,6 +80,7 @@ export function jobPanel(done) {
     event.preventDefault();
     begin(() => postJson("/v1/crawl", { url: url.value, max_pages: Number(most.value) }), `Crawl ${url.value}`);
   } }, el("label", { for: "crawl-url" }, "Crawl"), url, el("label", { for: "crawl-pages" }, "up to"), most, el("span", {}, "pages"), el("button", { type: "submit", class: "primary" }, "Start"));
-  const learnForm = el("div", { class: "job-form" }, el("label", { for: "learn-files" }, "or learn from pages or an archive (drop files or folders here)"), files);
+  const learnForm = el("div", { class: "job-form", title: "Pages or an archive. Files and folders can also be dropped anywhere." }, el("span", { class: "hint" }, "or learn from"), files,
+    el("label", { for: "learn-files", class: "button" }, "Files…"));
   return { element: el("section", { class: "job-panel", "aria-label": "Start a crawl or learn" }, crawl, learnForm, failed), list, learn };
 }

@@ -80,7 +80,7 @@ export function pageView(view, theme, opinions) {
     frame.judge(states);
     for (const [leaf, numbers] of linked) leaf.classList.toggle("gone", numbers.every((n) => states.get(n).label === "template") && threshold !== null);
     const content = [...states.values()].filter((s) => s.label !== "template").length;
-    count.textContent = `${content} of ${plural(view.blocks.length, "block")} clear`;
+    count.textContent = `${content} of ${plural(view.blocks.length, "block")} kept`;
   }
 
   article.addEventListener("pointerover", (event) => {

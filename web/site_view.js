@@ -90,13 +90,14 @@ export function siteView({ open, theme }) {
     map = siteMap(drawing, site.classes, (number) => choose(number));
     const chips = el("div", { class: "class-list", role: "group", "aria-label": "Classes" }, site.classes.map((c) =>
       el("button", { type: "button", "data-class": c.class, onclick: () => choose(c.class) }, el("strong", {}, String(c.class)), ` ${c.name}`, el("span", { class: "chip" }, plural(c.pages, "page")))));
+    const runs = site.history || [], facts = [["Pages", site.pages], ["Classes", site.classes.length], site.retired ? ["Retired", site.retired.length] : null,
+      runs.length === 1 && runs[0].date ? ["Learned", runs[0].date] : null].filter((fact) => fact);
     body.replaceChildren(
       el("div", { class: "summary" }, el("h2", { class: "title" }, site.host || site.name || "Files"),
-        el("dl", { class: "facts" }, [["Pages", site.pages], ["Classes", site.classes.length], site.retired ? ["Retired", site.retired.length] : null].filter((f) => f)
-          .map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, String(value)))))),
-      el("div", { class: site.classes.length > FEW_CLASSES ? "site-split many" : "site-split" },
+        el("dl", { class: "facts" }, facts.map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, String(value)))))),
+      el("div", { class: site.classes.length > FEW_CLASSES || runs.length < 2 ? "site-split many" : "site-split" },
         el("section", { class: "card", "aria-label": "Map" }, el("h3", {}, "Map"), map.element),
-        el("section", { class: "card", "aria-label": "History" }, el("h3", {}, "History"), historyPlot(site.history || []))),
+        runs.length > 1 ? el("section", { class: "card", "aria-label": "History" }, el("h3", {}, "History"), historyPlot(runs)) : ""),
       chips, el("section", { class: "class-body", "aria-label": "Class" }));
     const first = report && report.pages.length === 1 ? report.pages[0].class : null;
     choose(site.classes.some((c) => c.class === first) ? first : (site.classes[0] || {}).class);
@@ -127,7 +128,7 @@ export function siteView({ open, theme }) {
     });
     const parts = el("div", { class: "class-parts" },
       el("section", { class: "card", "aria-label": "Template" }, el("h3", {}, "Template"),
-        el("p", { class: "hint" }, `${plural(c.tokens, "token")} from ${plural(c.distilled, "page")}; ${percent(c.words ? c.template_words / c.words : 0)} of the words are template.`),
+        el("p", { class: "hint", title: `${plural(c.tokens, "tag")} and texts, from ${plural(c.distilled, "page")}` }, `What ${plural(c.sampled, "page")} share: ${percent(c.words ? c.template_words / c.words : 0)} of their words.`),
         el("div", { class: "sketch-place", tabindex: "0", role: "region", "aria-label": "Template sketch" }, sketch.element)),
       el("section", { class: "card", "aria-label": "Pages and records" }, el("div", { class: "tools" }, views.list), views.panels));
 
@@ -144,7 +145,7 @@ export function siteView({ open, theme }) {
         const frame = pageFrame(view, { label: view.title || id, theme, isFolded: (b) => b.label === "template" && !colours.has(b.slot), onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
         frames.push({ frame, view });
         frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "own" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
-        return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", { dir: "auto" }, view.title || id),
+        return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", { dir: "auto", title: view.title || id }, view.title || id),
           request ? el("button", { type: "button", class: "quiet", onclick: () => open(request) }, "Open") : null), frame.element);
       }));
       for (const { frame, view } of frames) {
@@ -152,6 +153,7 @@ export function siteView({ open, theme }) {
         frame.draw();
         frame.show((view.blocks.find((b) => colours.has(b.slot)) || { n: -1 }).n, true);
       }
+      sketch.hideUnfilled();
     }
 
     // Where the column's values are on the pages beside it.

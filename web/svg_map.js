@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 const MAP_TAGS = new Set(["svg", "g", "path", "polygon", "polyline", "ellipse", "text", "tspan"]);
 const MAP_ATTRIBUTES = new Set(["d", "points", "cx", "cy", "rx", "ry", "x", "y", "transform", "text-anchor", "font-size", "viewBox"]);
 const READABLE = 11, TOO_SMALL = 8.5; // pixels: of a name's letters
-const LARGEST = 1.4; // pixels per unit of the drawing: a map of two classes need not fill the page
+const LARGEST = 1.15; // pixels per unit of the drawing: letters as large as those around the map
 const ZOOM_STEP = 1.25, ZOOM_MOST = 8, ZOOM_LEAST = 0.2;
 
 // Allow only listed shapes and texts: the drawing contains names that pages chose.
@@ -54,10 +54,19 @@ function plainDrawing(classes) {
   return root;
 }
 
+// The view names the site itself: cut the title off. Returns what is left of the drawing's box.
+function cutTitle(drawing, [left, top, width, height]) {
+  const graph = drawing.querySelector("g"), titles = graph ? [...graph.children].filter((each) => each.localName === "text") : [];
+  const origin = Number((/translate\(\S+ ([\d.]+)\)/.exec((graph && graph.getAttribute("transform")) || "") || [])[1] || 0);
+  const cut = titles.length ? Math.max(...titles.map((each) => Number(each.getAttribute("y")))) + origin : 0;
+  titles.forEach((each) => each.remove());
+  return [left, top + cut, width, height - cut];
+}
+
 // classes: those of the site, in the drawing's order. choose(number) is called for a click, Enter or space on a class.
 export function siteMap(text, classes, choose) {
   const drawing = (text && safeDrawing(text)) || plainDrawing(classes);
-  const box = (drawing.getAttribute("viewBox") || "0 0 900 300").split(/[ ,]+/).map(Number);
+  const box = cutTitle(drawing, (drawing.getAttribute("viewBox") || "0 0 900 300").split(/[ ,]+/).map(Number));
   drawing.removeAttribute("width");
   drawing.removeAttribute("height");
   drawing.setAttribute("class", "map-drawing");

@@ -6,7 +6,7 @@ const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input"
 const UNSEEN = new Set(["head", "title", "script", "style", "noscript", "template", "svg", "option"]);
 const PART_OF_TAG = { header: "Header", nav: "Menu", main: "Main", article: "Article", aside: "Sidebar", footer: "Footer" };
 // By the words of class names and ids; the first that fits.
-const PART_OF_NAME = [[/\bbread-?crumbs?\b/, "Breadcrumbs"], [/\b(menu|nav|navbar|navigation)\b/, "Menu"], [/\b(site-?)?footer\b/, "Footer"], [/\b(header|masthead)\b/, "Header"],
+const PART_OF_NAME = [[/\b(modal|dialog|popup|lightbox)\b/, "Dialog"], [/\bbread-?crumbs?\b/, "Breadcrumbs"], [/\b(menu|nav|navbar|navigation)\b/, "Menu"], [/\b(site-?)?footer\b/, "Footer"], [/\b(header|masthead)\b/, "Header"],
   [/\bside-?bar\b/, "Sidebar"], [/\bcomments?\b/, "Comments"], [/\brelated\b/, "Related"], [/\b(pagination|pager)\b/, "Pages"]];
 
 // Colours of slots that contain words and that many pages fill: number → colour.
@@ -21,8 +21,13 @@ export function slotColours(c) {
 
 const tagName = (token) => (/^<\/?([^\s>]+)/.exec(token) || ["", ""])[1];
 
-// What a reader calls the element, or undefined.
-function partOf(token) {
+// What a reader calls the element, or undefined. A part has a head and a foot of its own.
+function partOf(token, around) {
+  const part = namedPart(token);
+  return around === "Dialog" || (around && (part === "Header" || part === "Footer")) ? undefined : part;
+}
+
+function namedPart(token) {
   const names = [...token.matchAll(/\s(?:id|class)="([^"]*)"/g)].map((found) => found[1].toLowerCase().replaceAll("_", "-")).join(" ");
   return PART_OF_TAG[tagName(token)] || (PART_OF_NAME.find(([words]) => words.test(names)) || [])[1];
 }
@@ -38,9 +43,11 @@ export function visibleParts(c, colours) {
     if (token.kind === "close") {
       const at = open.findLastIndex((element) => element.name === name);
       if (at >= 0) open.length = at;
-    } else if (token.kind === "open" && !VOID.has(name)) open.push({ name, part: partOf(token.token) });
+    } else if (token.kind === "open" && !VOID.has(name)) open.push({ name, part: partOf(token.token, part) });
     else if (token.kind === "text" && isSeen && /[\p{L}\p{N}]/u.test(token.token)) parts.push({ part, text: token.token, share: token.pages / c.sampled });
   });
+  const first = parts.findIndex((each) => each.slot !== undefined); // a foot above all slots is of something else
+  parts.slice(0, Math.max(first, 0)).forEach((each) => { if (each.part === "Footer") each.part = undefined; });
   return parts;
 }
 
@@ -57,6 +64,15 @@ function slotLine(i, slot, colour, point) {
   const words = slot.pages ? Math.max(1, Math.round(slot.words / slot.pages)) : 0;
   return el("li", { class: `slot slot-c${colour}`, "data-slot": i, tabindex: "0", title: `${slot.kind}, about ${plural(words, "word")}, on ${plural(slot.pages, "page")}`,
     onpointerenter: () => point(i), onfocus: () => point(i) }, el("span", { class: "slot-name" }, SLOT_NAMES[slot.kind] || slot.kind), el("span", { class: "slot-example", dir: "auto" }, `about ${plural(words, "word")}`));
+}
+
+// Templates are learned without upper case: write their texts as a page has them.
+function writeAsOnPage(lines, view) {
+  const text = view.blocks.map((block) => block.text).join(" ").replace(/\s+/g, " "), plain = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  for (const span of lines.flatMap((line) => [...line.querySelectorAll(":scope > span:not([class^=slot])")])) {
+    const at = plain.indexOf(span.textContent);
+    if (at >= 0) span.textContent = text.slice(at, at + span.textContent.length);
+  }
 }
 
 // `element`, and `fill(view)`: name the slots by the blocks of a page that are in them, and give their text as examples.
@@ -80,12 +96,15 @@ export function templateSketch(c, colours, point) {
       run.append(run.childNodes.length ? " · " : "", el("span", each.share < 0.9 ? { class: "sometimes", title: `on ${Math.round(each.share * 100)} % of the pages` } : {}, each.text.slice(0, LINE_LETTERS)));
     else if (!run.textContent.endsWith("…")) run.append(" …");
   }
-  const filled = new Set();
+  const filled = new Set(), slots = lines.filter((each) => each.dataset.slot !== undefined);
+  let written = false;
   return {
     element: lines.length && c.tokens ? el("ul", { class: "sketch", "aria-label": "Template" }, lines)
       : el("p", { class: "hint" }, c.tokens ? "The pages of this class share no visible text." : "This class has no template: it was learned from one page."),
     fill(view) {
-      for (const line of lines.filter((each) => each.dataset.slot !== undefined && !filled.has(each))) {
+      if (!written) writeAsOnPage(lines, view);
+      written = true;
+      for (const line of slots.filter((each) => !filled.has(each))) {
         const inside = view.blocks.filter((b) => b.slot === Number(line.dataset.slot)), block = inside.find((b) => /[\p{L}\p{N}]/u.test(b.text)) || inside[0];
         if (!block) continue;
         filled.add(line);
@@ -93,6 +112,16 @@ export function templateSketch(c, colours, point) {
         line.hidden = !/[\p{L}\p{N}]/u.test(block.text); // only commas and bars
         line.lastChild.textContent = block.text.length > EXAMPLE_LETTERS ? `${block.text.slice(0, EXAMPLE_LETTERS)}…` : block.text;
       }
+    },
+    // Slots that the example pages leave empty are one line, which opens.
+    hideUnfilled() {
+      const empty = slots.filter((line) => !filled.has(line));
+      if (!filled.size || !empty.length) return;
+      empty.forEach((line) => { line.hidden = true; });
+      const show = el("button", { type: "button", class: "quiet", onclick: () => { empty.forEach((line) => { line.hidden = false; }); more.remove(); } },
+        `Show ${plural(empty.length, "slot")} that these pages leave empty`);
+      const more = el("li", {}, show);
+      lines[0].parentElement.append(more);
     },
   };
 }

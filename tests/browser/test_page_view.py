@@ -83,7 +83,8 @@ def test_the_marks_lie_on_the_frames_text(new_page, bare_server):
     page = opened(new_page, bare_server)
     frame = page.locator("iframe.original").element_handle().content_frame()
     boxes = frame.evaluate("""() => [...document.querySelectorAll('[data-husk]')].map((e) => {
-        const r = e.getBoundingClientRect(); return [e.dataset.husk, r.left, r.top, r.right, r.bottom]; })""")
+        const r = e.getBoundingClientRect(), f = e.closest('.fold')?.getBoundingClientRect() || { left: -1e9, right: 1e9 };
+        return [e.dataset.husk, Math.max(r.left, f.left), r.top, Math.min(r.right, f.right), r.bottom]; }).filter(([, left, , right]) => left < right)""")
     assert len(boxes) > 40
     for n, left, top, right, bottom in boxes:
         mark = page.locator(f'.mark[data-n="{n}"]').evaluate("m => { const b = m.getBBox(); return [b.x, b.y, b.x + b.width, b.y + b.height]; }")

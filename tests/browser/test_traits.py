@@ -82,7 +82,7 @@ def test_a_site_is_shown(new_page, traits):
     classes = page.locator(".class-list button").count()
     assert page.locator(".map-drawing .node").count() == classes >= (16 if name == "many" else 1)
     sketch = page.locator(".sketch-place").inner_text()
-    assert ("learned from one page" if name == "one" else "filed under weather" if name == "plain" else "kept by the diary keeper") in sketch
+    assert ("learned from one page" if name == "one" else "Filed under weather" if name == "plain" else "Kept by the diary keeper") in sketch
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     directions = page.locator(".beside-page iframe").evaluate_all("frames => frames.map((f) => /class=.page. dir=.rtl/.test(f.srcdoc))")
     assert all(directions) if name == "rtl" else not any(directions)
