@@ -1,13 +1,11 @@
 /* kinds.c - the kinds of page of one site: a learned model compares pages pairwise, then average linkage.
  * pairs/pairs.h describes the comparison: common elements, paths and marks, the site's labels (kinds_labels.c),
  * length and number of links. No single slot decides: it may name a subject, not a kind. Cost: O(pages^2 marks) for
- * at most CHOOSING_PAGES; the rest join the kind that fits best. Limits: a site of fewer than
+ * at most CHOOSING_PAGES; the rest join the kind that fits best (kind_placer.c). Limits: a site of fewer than
  * MIN_PAGES is one kind. */
 #include "cluster/kinds.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
@@ -69,12 +67,7 @@ bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *path
                        const uint32_t *docs, uint32_t n)
 {
     uint32_t stride = (n + CHOOSING_PAGES - 1) / CHOOSING_PAGES;
-    *k = (choice){ .c = { .elements = elements,
-                          .paths = paths,
-                          .store = store,
-                          .docs = docs,
-                          .n = (n + stride - 1) / stride,
-                          .stride = stride } };
+    *k = (choice){ .c = { .elements = elements, .paths = paths, .store = store, .n = (n + stride - 1) / stride } };
     chooser *c = &k->c;
     c->rare = (c->n + 199) / 200 < 3 ? 3 : (c->n + 199) / 200;
     c->least = (c->n + 99) / 100 < 2 ? 2 : (c->n + 99) / 100;
@@ -82,10 +75,13 @@ bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *path
     k->labels.slots = arena_array(&c->memory, (size_t)c->n * c->n, sizeof *k->labels.slots);
     k->label = arena_array(&c->memory, c->n, sizeof *k->label);
     k->shape = arena_array(&c->memory, c->n, sizeof *k->shape);
-    if (!k->labels.slots || !k->label || !k->shape)
+    c->docs = arena_array(&c->memory, c->n, sizeof *c->docs);
+    if (!k->labels.slots || !k->label || !k->shape || !c->docs)
         return false;
-    for (uint32_t p = 0; p < c->n; p++)
-        k->shape[p] = store->page[kinds_doc(c, p)].shape;
+    for (uint32_t p = 0; p < c->n; p++) {
+        c->docs[p] = docs[(size_t)p * stride];
+        k->shape[p] = kinds_traits(c, p)->shape;
+    }
     return kinds_gather_values(c) && kinds_gather_partitions(c) &&
            kinds_find_labels(c, k->label, &k->labels, &k->slot) && make_views(c, k->views) &&
            pairs_init(&k->pairs, c->n, k->views, k->shape, &k->labels, &c->memory);
@@ -125,90 +121,20 @@ static uint32_t link_pages(choice *k, uint32_t *kind)
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
-/* A Bernoulli code: a mark on k of a kind's m pages is expected with probability (k + a) / (m + 2a); a page joins the
- * kind that encodes its marks most cheaply. The cost of all marks being absent is summed beforehand. Cost: one search
- * per mark of each page, for each kind. */
-#define PRIOR .1
-
-/* The views used to place pages; votes are unknown for the other pages. */
-static const int placing[] = { VIEW_ELEMENTS, MARKS_BODY, MARKS_HEAD, MARKS_ADDRESS };
-enum { N_PLACING = sizeof placing / sizeof *placing };
-
-typedef struct placer {
-    const choice *k;
-    uint32_t n_kinds;
-    uint32_t *size;           /* by kind */
-    double *absent;           /* by kind: the cost of a page without any mark */
-    double *saved[N_PLACING]; /* by column and kind: what its presence saves */
-    double *cost;             /* by kind, of one page */
-} placer;
-
-static bool placer_init(placer *p, choice *k, const uint32_t *chosen, uint32_t n_kinds)
+/* The kind of each of a site's pages docs[0 .. n), given those of the choosing ones. False if out of memory. */
+static bool place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds, const uint32_t *docs, uint32_t n,
+                       uint32_t *kind)
 {
-    arena *memory = &k->c.memory;
-    *p = (placer){ .k = k, .n_kinds = n_kinds };
-    p->size = arena_zeros(memory, n_kinds, sizeof *p->size);
-    p->absent = arena_zeros(memory, n_kinds, sizeof *p->absent);
-    p->cost = arena_array(memory, n_kinds, sizeof *p->cost);
-    bool ok = p->size && p->absent && p->cost;
-    for (int v = 0; ok && v < N_PLACING; v++) {
-        p->saved[v] = arena_zeros(memory, (size_t)k->views[placing[v]].n_columns * n_kinds, sizeof *p->saved[v]);
-        ok = p->saved[v];
+    const traits *all = k->c.store->page;
+    kind_pages pages = { all, k->c.docs, chosen, k->c.n };
+    kind_placer *placer = k->c.n < n ? kind_placer_new(&pages, n_kinds) : NULL;
+    bool ok = placer || k->c.n == n;
+    for (uint32_t i = 0, next = 0; ok && i < n; i++) {
+        bool is_chosen = next < k->c.n && docs[i] == k->c.docs[next];
+        kind[i] = is_chosen ? chosen[next++] : kind_placer_place(placer, &all[docs[i]]);
+        ok = kind[i] != UINT32_MAX;
     }
-    for (uint32_t i = 0; ok && i < k->c.n; i++)
-        p->size[chosen[i]]++;
-    return ok;
-}
-
-/* Convert the number of pages of a kind that have a column to what it saves. */
-static void count_view(placer *p, int v, const uint32_t *chosen)
-{
-    const bit_columns *view = &p->k->views[placing[v]];
-    for (uint32_t c = 0; c < view->n_columns; c++) {
-        double *saved = p->saved[v] + (size_t)c * p->n_kinds;
-        for (uint32_t i = 0; i < p->k->c.n; i++)
-            saved[chosen[i]] += columns_has(view, i, c);
-        for (uint32_t q = 0; q < p->n_kinds; q++) {
-            double share = (saved[q] + PRIOR) / (p->size[q] + 2 * PRIOR);
-            p->absent[q] -= log2(1 - share);
-            saved[q] = log2(share) - log2(1 - share);
-        }
-    }
-}
-
-static void add_mark(const placer *p, int v, uint64_t mark)
-{
-    uint32_t c = columns_find(&p->k->views[placing[v]], mark);
-    for (uint32_t q = 0; c != UINT32_MAX && q < p->n_kinds; q++)
-        p->cost[q] -= p->saved[v][(size_t)c * p->n_kinds + q];
-}
-
-static uint32_t place(const placer *p, uint32_t doc)
-{
-    const chooser *c = &p->k->c;
-    uint32_t best = 0;
-    memcpy(p->cost, p->absent, p->n_kinds * sizeof *p->cost);
-    for (uint32_t i = 0; i < doc_size(c->elements, doc); i++)
-        add_mark(p, 0, doc_items(c->elements, doc)[i]);
-    const traits *t = &c->store->page[doc];
-    for (int v = 1; v < N_PLACING; v++)
-        for (size_t i = 0; i < t->n_marks[placing[v]]; i++)
-            add_mark(p, v, t->marks[placing[v]][i]);
-    for (uint32_t q = 1; q < p->n_kinds; q++)
-        best = p->cost[q] < p->cost[best] ? q : best;
-    return best;
-}
-
-/* The kind of each of a site's n pages, given those of the choosing ones. False if out of memory. */
-static bool place_rest(choice *k, const uint32_t *chosen, uint32_t n_kinds, uint32_t n, uint32_t *kind)
-{
-    placer p = { 0 };
-    uint32_t stride = k->c.stride > 1 ? k->c.stride : 1; /* 1: no page is left to place */
-    bool ok = stride == 1 || placer_init(&p, k, chosen, n_kinds);
-    for (int v = 0; ok && stride > 1 && v < N_PLACING; v++)
-        count_view(&p, v, chosen);
-    for (uint32_t i = 0; ok && i < n; i++)
-        kind[i] = i % stride ? place(&p, k->c.docs[i]) : chosen[i / stride];
+    kind_placer_free(placer);
     return ok;
 }
 
@@ -226,7 +152,7 @@ husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const s
     uint32_t *chosen = arena_array(&k.c.memory, k.c.n, sizeof *chosen);
     ok = ok && chosen && (*n_kinds = link_pages(&k, chosen)) > 0;
     if (ok) {
-        ok = *n_kinds == 1 || place_rest(&k, chosen, *n_kinds, n, kind);
+        ok = *n_kinds == 1 || place_rest(&k, chosen, *n_kinds, docs, n, kind);
         uint64_t slot = *n_kinds == 1 ? 0 : k.slot ? k.slot : 1;
         *found = (kinds_found){ slot, k.labels.elements, k.labels.kept_slots, k.labels.bits };
     }

@@ -27,4 +27,20 @@ typedef struct kinds_found {
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
                         uint32_t n, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
 
+/* --- pages beyond those in which the kinds were found (kind_placer.c) --------------------------------------------- */
+
+typedef struct kind_pages {
+    const traits *traits; /* by document */
+    const uint32_t *doc;  /* n of them, each with its kind */
+    const uint32_t *kind;
+    uint32_t n;
+} kind_pages;
+
+typedef struct kind_placer kind_placer;
+/* NULL if out of memory. */
+kind_placer *kind_placer_new(const kind_pages *pages, uint32_t n_kinds);
+/* The kind that fits a page best, UINT32_MAX if out of memory. */
+uint32_t kind_placer_place(const kind_placer *placer, const traits *page);
+void kind_placer_free(kind_placer *placer);
+
 #endif

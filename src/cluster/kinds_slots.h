@@ -28,9 +28,8 @@ typedef struct chooser {
     arena memory; /* of all that follows */
     const doc_sets *elements, *paths;
     const slot_store *store;
-    const uint32_t *docs;
-    uint32_t n; /* choosing pages: every `stride`-th of the site's */
-    uint32_t stride;
+    uint32_t *docs; /* the choosing pages: some of the site's, in their order */
+    uint32_t n;
     uint32_t rare;  /* a value on fewer pages is rare, a word on fewer does not count */
     uint32_t least; /* no column for what fewer pages have */
     seen_value *seen;
@@ -52,7 +51,7 @@ typedef struct chooser {
 /* The page's index among all documents, and its traits. */
 static inline uint32_t kinds_doc(const chooser *c, uint32_t page)
 {
-    return c->docs[(size_t)page * c->stride];
+    return c->docs[page];
 }
 
 static inline const traits *kinds_traits(const chooser *c, uint32_t page)

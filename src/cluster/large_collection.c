@@ -1,9 +1,9 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
  * page joins the site (with another way of clustering: the cluster) that has most of its paths, if the site has half of
- * the known ones and the page half of those on most pages of the site; within it, the kind that fits best (classify.c).
- * Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per path of every
- * remaining page. Limits: disk space; a kind too rare for the sample is not found. */
+ * the known ones and the page half of those on most pages of the site; within it, the kind that fits best
+ * (kind_placer.c). Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per
+ * path of every remaining page. Limits: disk space; a kind too rare for the sample is not found. */
 #include "cluster/collection.h"
 
 #include <stdlib.h>
@@ -12,8 +12,6 @@
 #include "base/limits.h"
 #include "base/stop.h"
 #include "base/arrays.h"
-#include "cluster/classify.h"
-#include "store/tally.h"
 #include "cluster/traits.h"
 
 /* As in sites.c: what a page of a site shares with it. */
@@ -27,9 +25,8 @@ typedef struct placer {
     arena memory; /* of the arrays */
     const husk_clustering *sample;
     uint32_t n_sites;
-    const uint32_t *pages; /* index in the collection, by document of the sample */
-    uint32_t *site_of;     /* by document of the sample */
-    size_t *first;         /* by path of the sample, into use */
+    uint32_t *site_of; /* by document of the sample */
+    size_t *first;     /* by path of the sample, into use */
     struct path_use {
         uint32_t site, pages;
     } * use;
@@ -38,16 +35,16 @@ typedef struct placer {
     uint32_t *shared, *has; /* by site, for one page: shared paths, and shared common ones */
     uint32_t *touched;
     uint32_t *prefix;           /* 2^16 + 1: start of the hashes with these leading bits */
-    model_host *host;           /* by site: its kinds, if there are several */
-    classifier **classes;       /* by site, or NULL */
+    uint32_t *order, *start;    /* documents of the sample, site by site */
+    kind_placer **kinds;        /* by site; NULL if it has one kind */
     uint32_t *cluster_of_class; /* by cluster of the sample, in the order of sites */
     uint32_t *first_class;      /* by site, into that */
 } placer;
 
 static void placer_free(placer *p)
 {
-    for (uint32_t s = 0; p->classes && s < p->n_sites; s++)
-        classifier_free(p->classes[s]);
+    for (uint32_t s = 0; p->kinds && s < p->n_sites; s++)
+        kind_placer_free(p->kinds[s]);
     arena_free(&p->memory);
 }
 
@@ -58,11 +55,10 @@ static void placer_free(placer *p)
 static bool list_uses(placer *p)
 {
     const doc_sets *all = &p->sample->found.sets;
-    uint32_t n = all->n_docs, *order = arena_array(&p->memory, n, sizeof *order),
-             *start = arena_array(&p->memory, (size_t)p->n_sites + 1, sizeof *start);
+    uint32_t n = all->n_docs, *order = p->order, *start = p->start;
     size_t *end = arena_array(&p->memory, all->n_items, sizeof *end);
     p->use = arena_array(&p->memory, all->first[n], sizeof *p->use); /* an upper bound */
-    bool ok = order && start && end && p->use;
+    bool ok = end && p->use;
     /* NOLINTBEGIN(clang-analyzer-core.*): loops fill what the next ones read */
     if (ok)
         docs_by_group(p->site_of, NULL, n, p->n_sites, start, order);
@@ -144,66 +140,32 @@ static uint32_t find_site(placer *p, const traits *t)
 
 /* --- kinds -------------------------------------------------------------------------------------------------------- */
 
-static husk_status count_kind(placer *p, const trait_store *store, uint32_t cluster, model_class *c, buffer *record)
+/* Number the clusters of each site, and count what those of a site with several kinds have. */
+static bool learn_kinds(placer *p)
 {
-    hash_map counts = { 0 };
-    husk_status status = HUSK_OK;
     const clustering *clusters = &p->sample->clusters;
-    for (uint32_t d = 0; d < clusters->n_docs && status == HUSK_OK; d++) {
-        uint64_t *features = NULL;
-        uint32_t n = 0;
-        if (clusters->cluster_of[d] != cluster)
-            continue;
-        c->n_pages++;
-        status = trait_store_read(store, p->pages[d], record);
-        if (status == HUSK_OK && !class_traits(record->data, record->len, &features, &n))
-            status = HUSK_NO_MEMORY;
-        for (uint32_t i = 0; i < n && status == HUSK_OK; i++)
-            if (!map_count(&counts, features[i], c->n_pages))
-                status = HUSK_NO_MEMORY;
-        free(features);
-    }
-    uint32_t least = c->n_pages / 100 < 2 ? 2 : c->n_pages / 100;
-    if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, &p->memory, &c->n_traits)) == NULL)
-        status = HUSK_NO_MEMORY;
-    map_free(&counts);
-    return status;
-}
-
-/* Build classifiers for the sites with several kinds. */
-static husk_status learn_kinds(placer *p, const trait_store *store)
-{
-    uint32_t n_clusters = p->sample->clusters.n_clusters, at = 0;
-    husk_status status = HUSK_OK;
-    buffer record;
-    buffer_init(&record, HUSK_MAX_PAGE_ARENA);
-    for (uint32_t s = 0; s < p->n_sites && status == HUSK_OK; s++) {
-        p->first_class[s] = at;
-        for (uint32_t k = 0; k < n_clusters; k++)
-            if ((p->sample->site_of ? p->sample->site_of[k] : k) == s)
+    uint32_t at = 0, *number = arena_array(&p->memory, clusters->n_clusters, sizeof *number),
+             *kind = arena_array(&p->memory, clusters->n_docs, sizeof *kind);
+    bool ok = number && kind;
+    for (uint32_t s = 0; s < p->n_sites && ok; s++) {
+        uint32_t first = p->first_class[s] = at;
+        for (uint32_t k = 0; k < clusters->n_clusters; k++)
+            if ((p->sample->site_of ? p->sample->site_of[k] : k) == s) {
+                number[k] = at - first;
                 p->cluster_of_class[at++] = k;
-        uint32_t n = at - p->first_class[s];
-        if (n < 2)
-            continue;
-        p->host[s].classes = arena_array(&p->memory, n, sizeof *p->host[s].classes);
-        status = p->host[s].classes ? HUSK_OK : HUSK_NO_MEMORY;
-        p->host[s].n_classes = n;
-        for (uint32_t k = 0; k < n && status == HUSK_OK; k++) {
-            p->host[s].classes[k] = (model_class){ .number = k + 1 };
-            status = count_kind(p, store, p->cluster_of_class[p->first_class[s] + k], &p->host[s].classes[k], &record);
-        }
-        if (status == HUSK_OK && (p->classes[s] = classifier_new(&p->host[s])) == NULL)
-            status = HUSK_NO_MEMORY;
+            }
+        for (uint32_t i = p->start[s]; i < p->start[s + 1]; i++)
+            kind[i] = number[clusters->cluster_of[p->order[i]]];
+        kind_pages pages = { p->sample->slots.page, p->order + p->start[s], kind + p->start[s], p->n_pages[s] };
+        ok = at - first < 2 || (p->kinds[s] = kind_placer_new(&pages, at - first));
     }
-    buffer_free(&record);
-    return status;
+    return ok;
 }
 
-static husk_status placer_init(placer *p, const husk_clustering *sample, const uint32_t *pages,
-                               const trait_store *store)
+static bool placer_init(placer *p, const husk_clustering *sample)
 {
     uint32_t n = sample->n_pages, n_clusters = sample->clusters.n_clusters;
-    *p = (placer){ .sample = sample, .pages = pages, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
+    *p = (placer){ .sample = sample, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
     arena_init(&p->memory, SIZE_MAX);
     size_t sites = p->n_sites;
     p->site_of = arena_array(&p->memory, n, sizeof *p->site_of);
@@ -214,44 +176,38 @@ static husk_status placer_init(placer *p, const husk_clustering *sample, const u
     p->has = arena_zeros(&p->memory, sites, sizeof *p->has);
     p->touched = arena_array(&p->memory, sites, sizeof *p->touched);
     p->prefix = arena_array(&p->memory, 65537, sizeof *p->prefix);
-    p->host = arena_zeros(&p->memory, sites, sizeof *p->host);
-    p->classes = arena_zeros(&p->memory, sites, sizeof *p->classes);
+    p->order = arena_array(&p->memory, n, sizeof *p->order);
+    p->start = arena_array(&p->memory, sites + 1, sizeof *p->start);
+    p->kinds = arena_zeros(&p->memory, sites, sizeof *p->kinds);
     p->cluster_of_class = arena_array(&p->memory, n_clusters, sizeof *p->cluster_of_class);
     p->first_class = arena_array(&p->memory, sites, sizeof *p->first_class);
     if (!p->site_of || !p->first || !p->n_pages || !p->n_common || !p->shared || !p->has || !p->touched || !p->prefix ||
-        !p->host || !p->classes || !p->cluster_of_class || !p->first_class)
-        return HUSK_NO_MEMORY;
+        !p->order || !p->start || !p->kinds || !p->cluster_of_class || !p->first_class)
+        return false;
     for (uint32_t d = 0; d < n; d++)
         p->site_of[d] =
             sample->site_of ? sample->site_of[sample->clusters.cluster_of[d]] : sample->clusters.cluster_of[d];
     if (!list_uses(p))
-        return HUSK_NO_MEMORY;
+        return false;
     list_prefixes(p);
-    return learn_kinds(p, store);
+    return learn_kinds(p);
 }
 
 /* The cluster of the sample that a page joins, UINT32_MAX for none. */
 static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
 {
     traits t;
-    uint64_t *features = NULL;
-    uint32_t n = 0;
     *cluster = UINT32_MAX;
     if (!traits_read(record->data, record->len, &t))
         return HUSK_BAD_ARGUMENT;
     uint32_t site = find_site(p, &t);
     if (site == UINT32_MAX)
         return HUSK_OK;
-    *cluster = p->cluster_of_class[p->first_class[site]];
-    if (p->classes[site] == NULL)
-        return HUSK_OK;
-    if (!class_traits(record->data, record->len, &features, &n))
+    uint32_t kind = p->kinds[site] ? kind_placer_place(p->kinds[site], &t) : 0;
+    if (kind == UINT32_MAX)
         return HUSK_NO_MEMORY;
-    const model_class *kind = classifier_choose(p->classes[site], features, n).nearest;
-    free(features);
-    if (kind)
-        *cluster = p->cluster_of_class[p->first_class[site] + (uint32_t)(kind - p->host[site].classes)];
-    return kind ? HUSK_OK : HUSK_NO_MEMORY;
+    *cluster = p->cluster_of_class[p->first_class[site] + kind];
+    return HUSK_OK;
 }
 
 /* --- rounds ------------------------------------------------------------------------------------------------------- */
@@ -307,7 +263,7 @@ static husk_status place_rest(rounds *r, const husk_clustering *sample, uint32_t
     placer p;
     buffer record;
     uint32_t to = 0, cluster;
-    husk_status status = placer_init(&p, sample, r->left, &r->collection->records);
+    husk_status status = placer_init(&p, sample) ? HUSK_OK : HUSK_NO_MEMORY;
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     for (uint32_t i = n; i < r->n_left && status == HUSK_OK; i++) {
         status = trait_store_read(&r->collection->records, r->left[i], &record);

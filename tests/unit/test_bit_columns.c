@@ -21,10 +21,6 @@ static void test_build(void **state)
     arena memory;
     columns_make(&memory, &c);
     assert_int_equal(c.n_columns, 2);
-    assert_int_equal(columns_find(&c, HALF), 0);
-    assert_int_equal(columns_find(&c, PAIR), 1);
-    assert_int_equal(columns_find(&c, EVERY), UINT32_MAX);
-    assert_int_equal(columns_find(&c, LONE), UINT32_MAX);
     assert_true(columns_has(&c, 0, 0));
     assert_false(columns_has(&c, 0, 1));
     assert_true(columns_has(&c, 1, 0) && columns_has(&c, 1, 1));

@@ -24,12 +24,11 @@ static bool columns_room(bit_columns *c, arena *memory)
     size_t n = c->n_columns;
     c->column_words = (c->n_pages + 63) / 64;
     c->row_words = (c->n_columns + 63) / 64;
-    c->key = arena_array(memory, n, sizeof *c->key);
     c->pages = arena_array(memory, n, sizeof *c->pages);
     c->weight = arena_zeros(memory, n, sizeof *c->weight);
     c->column = arena_zeros(memory, n * c->column_words, sizeof *c->column);
     c->row = arena_zeros(memory, (size_t)c->n_pages * c->row_words, sizeof *c->row);
-    return c->key && c->pages && c->weight && c->column && c->row;
+    return c->pages && c->weight && c->column && c->row;
 }
 
 bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, arena *memory, bit_columns *c)
@@ -48,7 +47,6 @@ bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, arena *
         to = run_end(seen, n_seen, i);
         if (!is_column(c, to - i))
             continue;
-        c->key[k] = seen[i].hash;
         c->pages[k] = (uint32_t)(to - i);
         for (size_t j = i; j < to; j++) {
             uint32_t page = seen[j].number;
@@ -84,19 +82,6 @@ void columns_weigh(bit_columns *c, const bit_columns *elements)
         squares += sum / n * (sum / n);
     }
     c->strength = c->n_columns ? sqrt(squares / c->n_columns) : -1;
-}
-
-uint32_t columns_find(const bit_columns *c, uint64_t mark)
-{
-    uint32_t low = 0, high = c->n_columns;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (c->key[middle] < mark)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < c->n_columns && c->key[low] == mark ? low : UINT32_MAX;
 }
 
 /* The number of marks two pages share, and the sum of their weights. */

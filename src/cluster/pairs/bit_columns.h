@@ -9,7 +9,6 @@
 
 typedef struct bit_columns {
     uint32_t n_pages, n_columns;
-    uint64_t *key;    /* by column, ascending: its mark */
     uint32_t *pages;  /* by column: number of pages with it */
     uint64_t *column; /* n_columns runs of column_words: bit p is page p's */
     uint64_t *row;    /* n_pages runs of row_words: bit c is column c's */
@@ -24,9 +23,6 @@ bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, arena *
 
 /* Weight each column by its mean squared correlation with the columns of `elements`. */
 void columns_weigh(bit_columns *columns, const bit_columns *elements);
-
-/* The column of a mark, or UINT32_MAX. */
-uint32_t columns_find(const bit_columns *columns, uint64_t mark);
 
 /* Jaccard coefficients of all pairs of pages, plain and weighted, as two n * n tables; all -1 if there is no column. */
 void columns_compare(const bit_columns *columns, float *plain, float *weighted);
