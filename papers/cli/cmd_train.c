@@ -1,5 +1,5 @@
-/* cmd_train.c - train the models of PageLevel, or write the features that models/ trains on (cli/dump.h). */
-#include "dump.h"
+/* cmd_train.c - train the models of PageLevel, or write the features that models/ trains on (models/dump.h). */
+#include "models/dump.h"
 #include "run.h"
 #include "signals.h"
 #include "talk.h"
@@ -140,9 +140,9 @@ const command command_train = {
              "template (SiteLevel), and the models learn what such elements look like. A site is a host; pages of one "
              "INPUT without a URL form one site. The same pages give the same file.\n\n--method blocks --dump writes "
              "the input of models/train: one binary record per page, in input order, with the texts and features of "
-             "its blocks. The format is described in src/api/train.c.\n\n--method paths --dump writes the input "
+             "its blocks. The format is described in models/features.c.\n\n--method paths --dump writes the input "
              "of models/train_site: one binary record per host with the features of its paths. The format is described "
-             "in src/api/train.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
+             "in models/features.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
              "marks everything inside it as content or template.",
     .examples = { { "husk train crawl.warc.gz -o my.txt", "Train models on a crawl of many sites." },
                   { "husk label --model my.txt page.html", "Judge a page with them." } },

@@ -1,6 +1,6 @@
-/* lab.h - the published methods that papers/ implements: judging, segments, clustering, crawling, and their measures.
- * They are a library of their own, libhusklab, which holds libhusk as well: link it instead of libhusk. The rules of
- * husk.h apply, but these calls may change between minor versions. */
+/* lab.h - the published methods that papers/ implements: judging, segments, clustering, crawling, and their measures;
+ * and the features that models/ trains on. They are a library of their own, libhusklab, which holds libhusk as well:
+ * link it instead of libhusk. The rules of husk.h apply, but these calls may change between minor versions. */
 #ifndef HUSK_LAB_H
 #define HUSK_LAB_H
 
@@ -204,6 +204,25 @@ HUSK_API void husk_measure_options_init(husk_measure_options *options, size_t si
 HUSK_API husk_status husk_measure(husk_measure_kind kind, const char *answer, size_t answer_len, const char *truth,
                                   size_t truth_len, const husk_measure_options *options, husk_output *output,
                                   husk_error *error);
+
+/* --- features, for training the built-in models (models/features.c has the formats) ------------------------------- */
+
+/* Append a parsed page's features, as models/train reads them; and the names of the columns, one per line, a line "|",
+ * and those of a page's summary. */
+HUSK_API husk_status husk_page_model_dump(husk_page *page, const husk_page_model *model, husk_output *output,
+                                          husk_error *error);
+HUSK_API void husk_page_model_columns(husk_output *output);
+
+/* Append a parsed page's features combined with what a site file knows of its blocks' places, as models/train_main
+ * reads them, or their names. `model` may be NULL. */
+HUSK_API husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_page_model *model,
+                                          husk_output *output, husk_error *error);
+HUSK_API void husk_main_model_columns(husk_output *output);
+
+/* Append the features of every path of the pages added so far, as models/train_site reads them, or their names. Once
+ * per learner, instead of husk_learner_finish. */
+HUSK_API husk_status husk_learner_dump(husk_learner *learner, husk_output *output, husk_error *error);
+HUSK_API void husk_learner_columns(husk_output *output);
 
 #ifdef __cplusplus
 }

@@ -286,8 +286,8 @@ static bool has_job(slice s)
     return false;
 }
 
-/* Marks that names do not have: of addresses, templates that were not filled in, labels ("作者：浏览次数："), and lists cut
- * within brackets ("ann (2"). */
+/* Marks that names do not have: of addresses, templates that were not filled in, labels ("作者：浏览次数："), and lists
+ * cut within brackets ("ann (2"). */
 static bool has_marks(slice s)
 {
     for (size_t i = 0; i < s.len; i++)

@@ -1,6 +1,7 @@
-/* dump.c - the features that models are trained on, for the programs in models/. src/api/train.c has the formats. */
+/* dump.c - the features that models are trained on, for the programs in models/. models/features.c has the formats. */
 #include "dump.h"
 
+#include "husk/lab.h"
 #include "models.h"
 #include "run.h"
 #include "talk.h"

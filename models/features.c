@@ -1,13 +1,8 @@
-/* train.c - custom models, and the features of pages and sites that they are trained on.
+/* features.c - the features of pages and sites that the built-in models are trained on, for the programs beside it.
  * All records start with 32-bit numbers, a magic number first; little-endian, like the machines used for training. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/api.h"
 #include "base/escape.h"
-#include "husk/models.h"
+#include "husk/lab.h"
 #include "judge/site/place_features.h"
 
 #define BLOCKS_MAGIC 0x314b5348u
@@ -59,40 +54,6 @@ static void write_texts(const husk_page *page, uint32_t n, buffer *out)
 }
 
 /* --- the page model ----------------------------------------------------------------------------------------------- */
-
-husk_status husk_page_model_read(const char *text, size_t len, husk_page_model **out, husk_error *error)
-{
-    husk_page_model *m = calloc(1, sizeof *m);
-    *out = NULL;
-    if (m == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory for a model");
-    arena_init(&m->memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = judge_models_read((slice){ text, len }, &m->memory, &m->models, error);
-    if (status == HUSK_OK)
-        *out = m;
-    else
-        husk_page_model_free(m);
-    return status;
-}
-
-const char *husk_model_name(size_t i, char digest[17])
-{
-    static const char *const names[] = { "models", "page", "site", "main", "kinds" };
-    const judge_models *m = &judge_models_builtin;
-    const uint64_t digests[] = { models_digest(m), m->page.digest, m->site.digest, m->main.digest,
-                                 pair_model_builtin.digest };
-    if (i >= sizeof names / sizeof *names)
-        return NULL;
-    snprintf(digest, 17, "%016" PRIx64, digests[i]);
-    return names[i];
-}
-
-void husk_page_model_free(husk_page_model *model)
-{
-    if (model)
-        arena_free(&model->memory);
-    free(model);
-}
 
 /* Read by models/train: after the magic number the lengths of id, blocks, columns, summary columns, texts, marks; then
  * the id, the blocks' texts and the elements' class words as JSON, the rows of floats and the summary. */

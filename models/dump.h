@@ -1,6 +1,6 @@
 /* dump.h - the features that models are trained on. */
-#ifndef HUSK_CLI_DUMP_H
-#define HUSK_CLI_DUMP_H
+#ifndef HUSK_MODELS_DUMP_H
+#define HUSK_MODELS_DUMP_H
 
 #include "command.h"
 
