@@ -300,6 +300,55 @@ static void conformance(void **state)
     assert_int_equal(n_failed, 0);
 }
 
+/* --- cases of our own --------------------------------------------------------------------------------------------- */
+
+/* A case of tests/html/trees.txt, escapes undone: the page in its first line, and its tree. */
+static void run_case(slice page, slice tree)
+{
+    html_parser *parser = html_parser_new();
+    html_options options = options_all();
+    buffer text, want, got;
+    buffer *all[] = { &text, &want, &got };
+    const char *cut;
+    for (int i = 0; i < 3; i++)
+        buffer_init(all[i], 1 << 20);
+    for (const char *p = page.data, *end = p + page.len; p < end;)
+        p = unescape(p, end, &text);
+    for (const char *p = tree.data, *end = p + tree.len; p < end;)
+        p = unescape(p, end, &want);
+    slice padded = data_padded((slice){ text.data ? text.data : "", text.len });
+    assert_int_equal(html_parse(parser, padded, &options, &cut), HUSK_OK);
+    tree_write(&got, parser, 0);
+    n_tests++;
+    if (got.len != want.len || memcmp(got.data, want.data, got.len) != 0)
+        report("trees.txt", n_tests, padded, &want, &got);
+    for (int i = 0; i < 3; i++)
+        buffer_free(all[i]);
+    free((char *)padded.data);
+    html_parser_free(parser);
+}
+
+static void own_cases(void **state)
+{
+    (void)state;
+    buffer content;
+    buffer_init(&content, 1 << 20);
+    assert_true(data_read("tests/html/trees.txt", &content));
+    n_tests = n_failed = 0;
+    for (char *at = content.data, *next; *at; at = next) {
+        char *end = strstr(at, "\n\n");
+        next = end ? end + 2 : at + strlen(at);
+        char *line = strchr(at, '\n');
+        if (*at != '#' && line && line < next)
+            run_case((slice){ at, (size_t)(line - at) },
+                     (slice){ line + 1, (size_t)((end ? end + 1 : next) - line - 1) });
+    }
+    buffer_free(&content);
+    print_message("%d trees, %d differ\n", n_tests, n_failed);
+    assert_true(n_tests > 100);
+    assert_int_equal(n_failed, 0);
+}
+
 static void assert_tree(const char *html, const char *context, const char *want)
 {
     html_parser *parser = html_parser_new();
@@ -329,6 +378,7 @@ static void order_after_fostering(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(conformance), cmocka_unit_test(order_after_fostering) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(conformance), cmocka_unit_test(own_cases),
+                                        cmocka_unit_test(order_after_fostering) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
