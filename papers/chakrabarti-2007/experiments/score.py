@@ -27,18 +27,17 @@ class Counts:
         return self.hit / self.real if self.real else 0.0
 
 
-def add_page(counts, page, labels, judge):
-    """counts: {measure: Counts}; judge(item, is_text): is this text or link labelled template?"""
-    texts, links = labels
-    for t, real in zip(page["texts"], texts):
+def add_page(counts, page, labels, said):
+    """counts: {measure: Counts}; said: which texts and which links a method calls template."""
+    for t, real, gone in zip(page["texts"], labels[0], said[0]):
         if real is not None:
-            n, said = len(words(t[0])), judge(t, True)
-            counts["Text"].add(said, real, n)
+            n = len(words(t[0]))
+            counts["Text"].add(gone, real, n)
             if t[1]:
-                counts["AT"].add(said, real, n)
-    for l, real in zip(page["links"], links):
+                counts["AT"].add(gone, real, n)
+    for real, gone in zip(labels[1], said[1]):
         if real is not None:
-            counts["Links"].add(judge(l, False), real)
+            counts["Links"].add(gone, real)
 
 
 def rand_index(a, b):
