@@ -3,7 +3,8 @@
  * is its tokens outside, and those inside that half of the pages have in the same place: under the same tags, at the
  * same position among their like.
  * - bench_consensus table RUNS FOLDER: a JSON line for each t: the template of t pages of one half of the pages against
- *   the true templates of the other half, mean of RUNS choices
+ *   the true templates of the other half (of fewer, down to JUDGED, where t pages are more than half), mean of RUNS
+ *   choices
  * - bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count in any place, as often as half of the pages
  *   have them
  * - bench_consensus texts FOLDER OUT: the pages' texts without the template of 8 and of 16 pages, without the true one,
@@ -281,6 +282,9 @@ static consensus distil(const corpus *c, const uint32_t *chosen, uint32_t t, uin
     return found;
 }
 
+/* The fewest pages that a template is judged on. */
+#define JUDGED 8
+
 /* The template's tokens against a page's true ones, as bags. */
 static agreement against(const consensus *found, const bench_page *page)
 {
@@ -301,12 +305,12 @@ static agreement against(const consensus *found, const bench_page *page)
 static void table_line(const corpus *c, uint32_t t, unsigned runs)
 {
     double precision = 0, recall = 0, tokens = 0, wall = 0, processor = 0, f = 0;
-    uint32_t *order = need(malloc(c->n * sizeof *order)), half = c->n / 2;
+    uint32_t *order = need(malloc(c->n * sizeof *order)), half = c->n / 2 > t ? c->n / 2 : t;
     for (unsigned run = 0; run < runs; run++) {
         random_state r = { run + 1 };
         for (uint32_t i = 0; i < c->n; i++)
             order[i] = i;
-        random_shuffle(&r, order, c->n); /* the first half is learned from, the other judged */
+        random_shuffle(&r, order, c->n); /* the first ones are learned from, the others judged */
         double from = clock_of(CLOCK_MONOTONIC), cpu = clock_of(CLOCK_THREAD_CPUTIME_ID), p = 0, q = 0;
         consensus found = distil(c, order, t, run + 1);
         wall += clock_of(CLOCK_MONOTONIC) - from;
@@ -338,7 +342,7 @@ static void table(const corpus *c, unsigned runs)
     }
     printf("{\"pages\": %u, \"page_tokens\": %.0f, \"template_tokens\": %.0f, \"runs\": %u}\n", c->n, tokens, template,
            runs);
-    for (uint32_t t = 2; t <= 32 && t <= c->n / 2; t *= 2)
+    for (uint32_t t = 2; t <= 32 && t + JUDGED <= c->n; t *= 2)
         table_line(c, t, runs);
 }
 
