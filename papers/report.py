@@ -6,7 +6,7 @@ import claims
 from plot import bar_plot, line_plot
 from results import HERE, load, mean, replace
 
-FOLDERS = {"geraci": "geraci-2011", "crescenzi": "crescenzi-2005", "text": "text-mdl", "chakrabarti": "chakrabarti-2007"}
+FOLDERS = {"geraci": "geraci-2011", "crescenzi": "crescenzi-2005", "text": "text-mdl", "chakrabarti": "chakrabarti-2007", "applications": "applications"}
 SIZES = (2, 4, 8, 16, 32)
 
 

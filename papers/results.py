@@ -3,6 +3,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 import tempfile
 import time
@@ -68,7 +69,33 @@ def git(*words):
     return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True, check=False).stdout.strip()
 
 
-MEASURED = ("src", "papers/*.c", "papers/*/*.c", "papers/*/*.h", "papers/*/*.txt", "papers/*/experiments/*.c", "models/*.txt")
+MEASURED = ("src", "models/*.txt", "papers/*.[ch]", "papers/*.py", "papers/*.txt", "papers/*/experiments/run", ":!papers/plot.py", ":!papers/report.py", ":!papers/claims.py")
+
+# By paper: its method and its experiments. Husk's own judgement, which stands beside them, has figures of its own in bench/results.
+SHARED = ("papers/chakrabarti-2007/experiments/sewn.py", "papers/chakrabarti-2007/experiments/truth.py")
+CODE = {"geraci-2011": ("papers/geraci-2011", "papers/measures", "src/template/align.c", "src/template/consensus.c", *SHARED),
+        "crescenzi-2005": ("papers/crescenzi-2005", "src/crawl/explore.c", "src/crawl/candidates.c", "src/crawl/frontier.c", "src/cluster/site_model.c", "src/cluster/classify.c"),
+        "text-mdl": ("papers/text-mdl", "src/cluster/traits.c", "src/cluster/sets.c", "src/cluster/essential.c", "src/cluster/minhash.c"),
+        "chakrabarti-2007": ("papers/chakrabarti-2007", "papers/bayes.py"),
+        "applications": ("papers/applications", "papers/chakrabarti-2007")}
+COMMENT = re.compile(r"/\*.*?\*/|^\s*#(?!include|define|if|else|endif|undef).*?$|\"\"\".*?\"\"\"", re.S | re.M)
+
+
+def code_files(folder):
+    for path in CODE[folder]:
+        whole = os.path.join(ROOT, path)
+        names = [whole] if os.path.isfile(whole) else [os.path.join(top, n) for top, _, ns in os.walk(whole) for n in ns]
+        yield from (n for n in names if n.endswith((".c", ".h", ".py", ".txt", "/run")) and "/results/" not in n)
+
+
+def code_digest(folder):
+    """Of the code that a paper's figures measure, without its comments and its layout."""
+    digest = hashlib.sha256()
+    for path in sorted(code_files(folder)):
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        digest.update((os.path.relpath(path, ROOT) + " ".join((text if path.endswith(".txt") else COMMENT.sub(" ", text)).split())).encode())
+    return digest.hexdigest()[:12]
 
 
 def commit():
@@ -87,14 +114,20 @@ def data_digest():
     return digest.hexdigest()[:12]
 
 
+def pedigree(folder):
+    return {"commit": commit(), "code": code_digest(folder), "data": data_digest(), "scale": SCALE}
+
+
+def made(folder):
+    try:
+        return load(folder, "made")
+    except OSError:
+        return {}
+
+
 def note(folder, step, seconds):
     """When a step was run, on what: results/made.json."""
-    try:
-        made = load(folder, "made")
-    except OSError:
-        made = {}
-    made[step] = {"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()), "commit": commit(), "data": data_digest(), "scale": SCALE, "seconds": round(seconds)}
-    save(folder, "made", made)
+    save(folder, "made", {**made(folder), step: {"date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()), **pedigree(folder), "seconds": round(seconds)}})
 
 
 # --- paired bootstrap --------------------------------------------------------------------------------------------------------
