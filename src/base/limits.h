@@ -97,8 +97,6 @@
 #define HUSK_MAX_TRAIN_BYTES ((size_t)512 << 20)
 /* Path names, for the templates that `cluster --json` shows: a few million. */
 #define HUSK_MAX_PATH_NAMES ((size_t)1 << 30)
-/* Pages compared pairwise when a collection is split into sites: the lists of pages per path grow quadratically. */
-#define HUSK_CLUSTER_SAMPLE 5000u
 /* Comparisons of elements with selectors when a page's own style sheet is read: a large page with a large sheet, a
  * fifth of a second. */
 #define HUSK_MAX_STYLE_STEPS 16000000u

@@ -74,9 +74,8 @@ husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t 
 
 /* Split pages into sites (sites.c): pages that share most of what the smaller one shares with any page. Fills group[d]
  * for every document, numbered from 0 by first document in `order`, and n_groups. `order` derives from the content
- * (doc_sets_order); `support` is by item. At most `sample` documents are compared with each other; the rest join the
- * group that has most of their paths. */
-husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t sample,
-                       uint32_t *group, uint32_t *n_groups);
+ * (doc_sets_order); `support` is by item. */
+husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t *group,
+                       uint32_t *n_groups);
 
 #endif

@@ -3,9 +3,7 @@
  * of 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites): half is far
  * from both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only such
  * pages are compared, and only while they are in different groups; a path whose pages are all in one group is settled
- * and skipped. Cost: about that of the inverted lists, then for each further page that of its paths' lists. Limits: a
- * collection larger than the sample is processed in rounds; pages with less than half in any group form the next
- * round. */
+ * and skipped. Cost: about that of the inverted lists. Limits: pages that are held in memory. */
 #include "cluster/sets.h"
 
 #include <stdlib.h>
@@ -15,7 +13,6 @@
 #define MIN_OVERLAP .5 /* see above */
 /* Pages with fewer shared paths are similar only if equal: html, head, title and body are on every page. */
 #define MIN_COMMON 8u
-#define MAX_ROUNDS 16
 
 typedef struct linker {
     arena memory; /* of all that follows */
@@ -24,7 +21,6 @@ typedef struct linker {
     uint32_t *support;
     uint32_t *root; /* by document; itself for the first of a group, by rank */
     uint32_t *rank; /* by document: its position in the order, which derives from the content */
-    bool *placed;   /* by document */
     size_t *first;  /* by path: postings */
     uint32_t *posting;
     uint32_t *common; /* by document */
@@ -59,8 +55,8 @@ static int by_size(const void *a, const void *b, void *context)
     return ORDER_OF(doc_size(&k->sets, y), doc_size(&k->sets, x)) ?: ORDER_OF(k->rank[x], k->rank[y]);
 }
 
-/* Inverted lists for the documents of one round, the largest documents first, also in `docs`. */
-static void list_round(linker *k, uint32_t *docs, uint32_t n)
+/* Inverted lists, the largest documents first, also in `docs`. */
+static void list_paths(linker *k, uint32_t *docs, uint32_t n)
 {
     qsort_r(docs, n, sizeof *docs, by_size, k);
     memset(k->first, 0, ((size_t)k->sets.n_items + 1) * sizeof *k->first);
@@ -75,21 +71,6 @@ static void list_round(linker *k, uint32_t *docs, uint32_t n)
             k->posting[k->first[doc_items(&k->sets, docs[i])[j]]++] = docs[i];
     memmove(k->first + 1, k->first, k->sets.n_items * sizeof *k->first);
     k->first[0] = 0;
-}
-
-/* Count the paths that `doc` shares with each listed document or group; `touched` gets their numbers. */
-static uint32_t count_common(linker *k, uint32_t doc)
-{
-    uint32_t n = 0;
-    for (uint32_t j = 0; j < doc_size(&k->sets, doc); j++) {
-        uint32_t p = doc_items(&k->sets, doc)[j];
-        for (size_t i = k->first[p]; i < k->first[p + 1]; i++) {
-            uint32_t other = k->posting[i];
-            if (k->common[other]++ == 0)
-                k->touched[n++] = other;
-        }
-    }
-    return n;
 }
 
 /* Move the `n` paths of least support to the front, in any order. */
@@ -170,59 +151,16 @@ static void link_document(linker *k, uint32_t doc)
         k->common[k->touched[t]] = 0;
 }
 
-static void link_round(linker *k, const uint32_t *docs, uint32_t n)
+static void link_all(linker *k, const uint32_t *docs, uint32_t n)
 {
     uint32_t empty = UINT32_MAX;     /* documents that share nothing form one group */
     for (uint32_t i = n; i-- > 0;) { /* the smallest first: they are compared with all others */
         uint32_t d = docs[i];
-        k->placed[d] = true;
         if (doc_size(k->given, d) == 0) {
             empty = empty == UINT32_MAX ? d : empty;
             join(k, d, empty);
         }
         link_document(k, d);
-    }
-}
-
-/* Make each path list the groups that have it, instead of the documents. */
-static void list_groups(linker *k)
-{
-    size_t to = 0, from = 0;
-    for (uint32_t p = 0; p < k->sets.n_items; p++) {
-        size_t end = k->first[p + 1], begin = to;
-        for (; from < end; from++) {
-            /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): filled in a loop before */
-            uint32_t g = root_of(k->root, k->posting[from]);
-            if (k->common[g] == 0) {
-                k->common[g] = 1;
-                k->posting[to++] = g;
-            }
-        }
-        k->first[p] = begin;
-        for (size_t i = begin; i < to; i++)
-            k->common[k->posting[i]] = 0;
-    }
-    /* first[p] is the start of p; the end of p is the start of p + 1. */
-    k->first[k->sets.n_items] = to;
-}
-
-/* Assign documents that were not compared to the group that has most of their paths. */
-static void place_rest(linker *k, const uint32_t *docs, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t d = docs[i], n_touched = count_common(k, d), best = UINT32_MAX, most = 0;
-        for (uint32_t t = 0; t < n_touched; t++) {
-            uint32_t g = k->touched[t];
-            if (k->common[g] > most || (k->common[g] == most && best != UINT32_MAX && k->rank[g] < k->rank[best])) {
-                most = k->common[g];
-                best = g;
-            }
-            k->common[g] = 0;
-        }
-        if (best != UINT32_MAX && most >= MIN_COMMON && most >= MIN_OVERLAP * doc_size(&k->sets, d)) {
-            k->root[d] = best;
-            k->placed[d] = true;
-        }
     }
 }
 
@@ -266,15 +204,13 @@ static bool linker_init(linker *k, const doc_sets *given, const uint32_t *suppor
         largest = doc_size(&k->sets, d) > largest ? doc_size(&k->sets, d) : largest;
     k->root = arena_array(&k->memory, n, sizeof *k->root);
     k->rank = arena_array(&k->memory, n, sizeof *k->rank);
-    k->placed = arena_zeros(&k->memory, n, sizeof *k->placed);
     k->first = arena_array(&k->memory, (size_t)k->sets.n_items + 2, sizeof *k->first);
     k->posting = arena_array(&k->memory, k->sets.first[n], sizeof *k->posting);
     k->common = arena_zeros(&k->memory, n, sizeof *k->common);
     k->touched = arena_array(&k->memory, n, sizeof *k->touched);
     k->rarer = arena_array(&k->memory, largest, sizeof *k->rarer);
     k->settled = arena_array(&k->memory, k->sets.n_items, sizeof *k->settled);
-    if (!k->root || !k->rank || !k->placed || !k->first || !k->posting || !k->common || !k->touched || !k->rarer ||
-        !k->settled)
+    if (!k->root || !k->rank || !k->first || !k->posting || !k->common || !k->touched || !k->rarer || !k->settled)
         return false;
     for (uint32_t d = 0; d < n; d++) {
         k->root[d] = d;
@@ -283,48 +219,18 @@ static bool linker_init(linker *k, const doc_sets *given, const uint32_t *suppor
     return true;
 }
 
-/* Drop those of `docs` that have a group; returns how many are left. */
-static uint32_t drop_placed(const linker *k, uint32_t *docs, uint32_t n)
-{
-    uint32_t to = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (!k->placed[docs[i]])
-            docs[to++] = docs[i];
-    return to;
-}
-
-/* Rounds of at most `sample` documents, evenly spaced in the remainder, whose order carries no meaning. */
-static bool run(linker *k, const uint32_t *order, uint32_t sample)
-{
-    uint32_t n_left = k->sets.n_docs, *left = arena_array(&k->memory, n_left, sizeof *left),
-             *round = arena_array(&k->memory, n_left, sizeof *round);
-    if (!left || !round)
-        return false;
-    memcpy(left, order, n_left * sizeof *left);
-    for (int r = 0; n_left && r < MAX_ROUNDS; r++) {
-        uint32_t n = n_left < sample ? n_left : sample;
-        for (uint32_t i = 0; i < n; i++)
-            round[i] = left[(uint64_t)i * n_left / n];
-        list_round(k, round, n);
-        link_round(k, round, n);
-        n_left = drop_placed(k, left, n_left);
-        if (n_left == 0)
-            break;
-        list_groups(k);
-        place_rest(k, left, n_left);
-        n_left = drop_placed(k, left, n_left);
-    }
-    return true;
-}
-
-husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t sample,
-                       uint32_t *group, uint32_t *n_groups)
+husk_status sites_find(const doc_sets *sets, const uint32_t *support, const uint32_t *order, uint32_t *group,
+                       uint32_t *n_groups)
 {
     linker k;
     *n_groups = 0;
-    bool ok = linker_init(&k, sets, support, order) && run(&k, order, sample);
-    if (ok)
+    bool ok = linker_init(&k, sets, support, order);
+    if (ok) {
+        memcpy(group, order, sets->n_docs * sizeof *group);
+        list_paths(&k, group, sets->n_docs);
+        link_all(&k, group, sets->n_docs);
         memset(group, 0xff, sets->n_docs * sizeof *group);
+    }
     for (uint32_t i = 0; ok && i < sets->n_docs; i++) {
         uint32_t r = root_of(k.root, order[i]);
         if (group[r] == UINT32_MAX)

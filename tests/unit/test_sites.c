@@ -1,4 +1,4 @@
-/* test_sites.c - sites by overlap: exact for small collections, sampled for large ones; tiny pages. */
+/* test_sites.c - sites by overlap, and tiny pages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,6 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "cluster/sets.h"
 #include "cluster/sets.h"
 
 enum { N_SITES = 5 };
@@ -33,12 +32,12 @@ static path_sets made_collection(uint32_t n, uint32_t turn)
     return r;
 }
 
-static uint32_t find(const path_sets *r, uint32_t sample, uint32_t *group)
+static uint32_t find(const path_sets *r, uint32_t *group)
 {
     uint32_t n = r->sets.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
     bool *same = malloc(n + 1);
     assert_int_equal(doc_sets_order(&r->sets, r->hash, order, same), HUSK_OK);
-    assert_int_equal(sites_find(&r->sets, r->support, order, sample, group, &n_groups), HUSK_OK);
+    assert_int_equal(sites_find(&r->sets, r->support, order, group, &n_groups), HUSK_OK);
     free(order);
     free(same);
     return n_groups;
@@ -57,22 +56,10 @@ static void test_sites_are_found(void **state)
     uint32_t group[300];
     for (uint32_t turn = 0; turn < 300; turn += 101) {
         path_sets r = made_collection(300, turn);
-        assert_int_equal(find(&r, 1000, group), N_SITES);
+        assert_int_equal(find(&r, group), N_SITES);
         assert_sites(group, 300, turn);
         path_sets_free(&r);
     }
-}
-
-static void test_a_sample_is_enough(void **state)
-{
-    (void)state;
-    uint32_t group[300];
-    path_sets r = made_collection(300, 0);
-    assert_int_equal(find(&r, 60, group), N_SITES);
-    assert_sites(group, 300, 0);
-    /* A sample so small that it misses sites at first: later rounds find them. */
-    assert_true(find(&r, 7, group) >= N_SITES);
-    path_sets_free(&r);
 }
 
 /* A page of html, head, title and body is part of every page; it must not connect sites. */
@@ -92,7 +79,7 @@ static void test_small_pages_tie_nothing(void **state)
     path_sets r;
     assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     uint32_t group[21];
-    assert_int_equal(find(&r, 100, group), 3);
+    assert_int_equal(find(&r, group), 3);
     assert_int_not_equal(group[0], group[1]);
     path_sets_free(&r);
 }
@@ -106,12 +93,12 @@ static void test_empty_pages_stand_together(void **state)
     path_sets r;
     assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     uint32_t group[4];
-    assert_int_equal(find(&r, 100, group), 2);
+    assert_int_equal(find(&r, group), 2);
     assert_int_equal(group[0], group[2]);
     assert_int_equal(group[1], group[3]); /* equal, though small */
     path_sets_free(&r);
     assert_int_equal(set_builder_finish(set_builder_new(), &r), HUSK_OK);
-    assert_int_equal(find(&r, 100, group), 0);
+    assert_int_equal(find(&r, group), 0);
     path_sets_free(&r);
 }
 
@@ -154,7 +141,7 @@ static void test_every_pair_says_the_same(void **state)
                 if (plain[a] != plain[b] && are_alike(&r, a, b))
                     for (uint32_t d = 0, from = plain[a], to = plain[b]; d < N; d++)
                         plain[d] = plain[d] == from ? to : plain[d];
-        uint32_t n_groups = find(&r, 1000, group), n_plain = 0;
+        uint32_t n_groups = find(&r, group), n_plain = 0;
         for (uint32_t a = 0; a < N; a++) {
             n_plain += plain[a] == a;
             for (uint32_t b = 0; b < a; b++)
@@ -170,8 +157,9 @@ static void test_every_pair_says_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sites_are_found),          cmocka_unit_test(test_a_sample_is_enough),
-        cmocka_unit_test(test_small_pages_tie_nothing),  cmocka_unit_test(test_empty_pages_stand_together),
+        cmocka_unit_test(test_sites_are_found),
+        cmocka_unit_test(test_small_pages_tie_nothing),
+        cmocka_unit_test(test_empty_pages_stand_together),
         cmocka_unit_test(test_every_pair_says_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
