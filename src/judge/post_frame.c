@@ -1,8 +1,9 @@
 /* post_frame.c - drop what a forum puts around a post's text.
- * A signature reads like a sentence of the post, so the page model and a site's places may take it for one; but all
- * forum software names its element. A line like "16 September 2024 #7" only numbers and dates a post: of 53 such blocks
- * that the model kept on WCXB's pages, 49 were not in the ground truth. So does "amondale November 8, 2024, 7:33pm" in
- * post after post: of 112 such blocks, 90 were not. Cost: short kept blocks, a few elements up. */
+ * A signature reads like a sentence of the post, so the page model and a site's places may take it for one; but forum
+ * software names its element or, as phpBB 2 does, draws a line of underscores above it. A line like "16 September 2024
+ * #7" only numbers and dates a post: of 53 such blocks that the model kept on WCXB's pages, 49 were not in the ground
+ * truth. So does "amondale November 8, 2024, 7:33pm" in post after post: of 112 such blocks, 90 were not. Cost: short
+ * kept blocks, a few elements up. */
 #include "judge/rules.h"
 
 #include <string.h>
@@ -28,8 +29,10 @@ typedef struct said {
 
 static void take_word(void *context, uint64_t hash, slice word)
 {
-    static const char *const posts[] = { "post",  "posts",   "message", "forum", "topic", "thread",
-                                         "reply", "comment", "board",   "ips",   "entry", "discussion" };
+    static const char *const posts[] = {
+        "post",    "posts", "message", "forum", "topic",      "thread",   "reply",
+        "comment", "board", "ips",     "entry", "discussion", "postbody", "postdetails"
+    };
     said *s = context;
     (void)hash;
     s->signature |= slice_is(word, "signature");
@@ -140,12 +143,17 @@ static bool is_same_place(const husk_page *page, uint32_t a, uint32_t b)
            slice_same(page_attribute_value(page, a, ATTR_CLASS), page_attribute_value(page, b, ATTR_CLASS));
 }
 
-static bool is_in_post(const husk_page *page, uint32_t node)
+static bool is_below_post(const husk_page *page, uint32_t node)
 {
     bool post = false;
     for (int up = 0; !post && up < UP_FROM_LINE && node != NODE_NONE; up++, node = page->parent[node])
         post = names_of(page, node).post;
     return post;
+}
+
+static bool is_in_post(const husk_page *page, const page_block *block)
+{
+    return is_below_post(page, block->container) || is_below_post(page, page->parent[block->first_node]);
 }
 
 /* Two in a row at one place are enough. */
@@ -156,19 +164,30 @@ static void drop_names_and_times(const husk_page *page, bool *keep)
         uint32_t node = page->blocks[b].container;
         if (!keep[b] || !is_name_and_time(&page->blocks[b], page_block_text(page, b)))
             continue;
-        if (last != NODE_NONE && is_same_place(page, page->blocks[last].container, node) && is_in_post(page, node))
+        if (last != NODE_NONE && is_same_place(page, page->blocks[last].container, node) &&
+            is_in_post(page, &page->blocks[b]))
             keep[last] = keep[b] = false;
         last = b;
     }
 }
 
+/* A line of underscores in a post, and what stands below it in the same element, which ends at node `end`. */
+static bool is_ruled_off(const husk_page *page, const page_block *block, slice text, uint32_t *end)
+{
+    if (slice_starts(text, DRAWN_RULE) && is_in_post(page, block))
+        *end = page->end[page->parent[block->first_node]];
+    return block->first_node < *end;
+}
+
 void post_frame_drop(const husk_page *page, bool *keep)
 {
-    uint32_t plain[N_PLAIN] = { 0 }; /* the document has no names */
+    uint32_t plain[N_PLAIN] = { 0 }, ruled_off = 0; /* the document has no names */
     drop_names_and_times(page, keep);
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         const page_block *block = &page->blocks[b];
+        slice text = page_block_text(page, b);
         if (keep[b] && block->n_words <= MOST_WORDS)
-            keep[b] = !is_number_and_date(block, page_block_text(page, b)) && !is_signature(page, block, plain);
+            keep[b] = !is_ruled_off(page, block, text, &ruled_off) && !is_number_and_date(block, text) &&
+                      !is_signature(page, block, plain);
     }
 }

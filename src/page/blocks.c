@@ -1,7 +1,8 @@
 /* blocks.c - the runs of text that a reader sees as one piece.
  * A block is a maximal run of inline text inside one block element, broken by the start or end of any block element,
- * by two <br> in a row, and where hidden text starts or ends. Inline pieces are joined unchanged; <br> and white
- * space become one space. Cost: one pass over the nodes and one over their text (block_text.c), 5 % of a parse. */
+ * by two <br> in a row, before a line of underscores, and where hidden text starts or ends. Inline pieces are joined
+ * unchanged; <br> and white space become one space. Cost: one pass over the nodes and one over their text
+ * (block_text.c), 5 % of a parse. */
 #include <string.h>
 
 #include "base/arrays.h"
@@ -56,7 +57,8 @@ static bool take_text(block_maker *m, uint32_t i, uint32_t container)
     husk_page *page = m->page;
     uint8_t flags = page->flags[i];
     if (m->block &&
-        (container != m->container || m->n_breaks > 1 || !(flags & NODE_HIDDEN) != !(m->block->flags & BLOCK_HIDDEN)))
+        (container != m->container || m->n_breaks > 1 || slice_starts(slice_trim(page->text[i]), DRAWN_RULE) ||
+         !(flags & NODE_HIDDEN) != !(m->block->flags & BLOCK_HIDDEN)))
         close_block(m);
     if (m->block == NULL && !open_block(m, i, container))
         return false;

@@ -32,6 +32,9 @@ typedef html_attribute page_attribute;
 /* Kinds of punctuation that distinguish prose from labels. */
 enum { MARK_OTHER, MARK_SENTENCE, MARK_QUESTION, MARK_COMMA, MARK_BAR, MARK_CURRENCY, MARK_COPYRIGHT, N_MARKS };
 
+/* A line that begins so is drawn: what stands above and below it are two pieces. */
+#define DRAWN_RULE "__________"
+
 /* A run of text that a reader sees as one piece: the text nodes first_node..last_node that are not silent. */
 typedef struct page_block {
     uint32_t first_node; /* its first and last text node */

@@ -52,6 +52,15 @@ static void test_no_signature(void **state)
         "A ");
 }
 
+static void test_drawn_rule(void **state)
+{
+    (void)state;
+    check("<table><tr><td><span class=postbody>Said this.<br>_________________<br>Bed nine<br><br>since 2016</span>"
+          "<tr><td><span class=postbody>Then that.</span></table>",
+          "Said Then ");
+    check("<div class=text>Said this.<br>_________________<br>A note.</div>", "Said _________________ ");
+}
+
 static void test_number_and_date(void **state)
 {
     (void)state;
@@ -95,9 +104,10 @@ static void test_no_name_and_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signature),       cmocka_unit_test(test_no_signature),
-        cmocka_unit_test(test_number_and_date), cmocka_unit_test(test_no_number_and_date),
-        cmocka_unit_test(test_name_and_time),   cmocka_unit_test(test_no_name_and_time)
+        cmocka_unit_test(test_signature),          cmocka_unit_test(test_no_signature),
+        cmocka_unit_test(test_drawn_rule),         cmocka_unit_test(test_number_and_date),
+        cmocka_unit_test(test_no_number_and_date), cmocka_unit_test(test_name_and_time),
+        cmocka_unit_test(test_no_name_and_time)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
