@@ -22,8 +22,8 @@ const command *const all_commands[] = {
 const char about_inputs[] =
     "INPUT is any mix of files, directories, - (stdin), http and https URLs, WARC archives (.warc, .warc.gz, "
     ".warc.zst; also WET), JSON lines (.jsonl, with url and html or text), pages saved as MHTML, and ZIP, WACZ, EPUB "
-    "and "
-    "tar archives of pages; each may be compressed by gzip or zstd. The content decides, not the name.";
+    "and tar archives of pages, and indexes of WARC archives (CDX, CDXJ, lists of files); each may be compressed by "
+    "gzip or zstd. The content decides, not the name.";
 
 const char about_exit[] =
     "0: success. 1: some inputs failed, or the run was stopped by Ctrl-C; the rest were processed. 2: usage error. "
@@ -42,9 +42,13 @@ static const option reading_options[] = {
       .help =
           "Do not restrict the process. By default, where the kernel supports it, a run cannot start programs (but "
           "Graphviz, for maps), signal other processes, or write anything but its output and temporary files; it can "
-          "open connections only if an INPUT is a URL, and read only its inputs in home directories." },
+          "open connections only if an INPUT or --archives is a URL, and read only its inputs in home directories." },
     { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
       .help = "The base URL for pages without a URL; it also resolves their relative links." },
+    { TEXT_AT(common_settings, source.archives), .name = "archives", .value = "DIR",
+      .help =
+          "For an index (CDX, CDXJ or JSON lines with file, offset and length of records, or a list of WARC files): "
+          "the directory or URL below which its files are. Only the named records are read." },
     { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
       .help = "The User-Agent header for web servers." },
     { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'",

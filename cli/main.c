@@ -38,7 +38,8 @@ static size_t option_paths(const command *c, const common_settings *settings, sa
 static void enter_sandbox(const command *c, const common_settings *settings, const char *const *operands, size_t n)
 {
     sandbox_path *paths = calloc(n + MAX_PATH_OPTIONS, sizeof *paths);
-    sandbox s = { .may_connect = c->serves,
+    const char *archives = settings->source.archives;
+    sandbox s = { .may_connect = c->serves || (archives != NULL && strstr(archives, "://") != NULL),
                   .may_draw = c->draws && (!c->judges || settings->judging.site != NULL),
                   .reads_all = paths == NULL || settings->source.follow_links };
     for (size_t i = 0; i < n; i++)

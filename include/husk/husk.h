@@ -171,6 +171,8 @@ typedef struct husk_source_options {
     const char *const *fields; /* "html=content" C strings, n_fields of them: other names for the members "html",
                                   "text", "url" and "id" of JSON lines. BAD_ARGUMENT: other members */
     size_t n_fields;
+    const char *archives; /* C string, or NULL: the folder or http(s) URL below which the files are that an index names.
+                             Without it, an index can't be read */
 } husk_source_options;
 HUSK_API void husk_source_options_init(husk_source_options *options, size_t size);
 
@@ -182,7 +184,10 @@ HUSK_API void husk_source_options_init(husk_source_options *options, size_t size
  * read, their id is the archive's name, a slash and their own; of a WACZ the WARC inside, but not from a pipe. A
  * directory is searched in the order of its paths' bytes: files with a page's extension (.html, .htm, .php …) or whose
  * content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are skipped, and symbolic links
- * to directories are not followed. Of a WARC, the response and resource records of HTML, XHTML and plain text with HTTP
+ * to directories are not followed. An index of WARC files (CDX, CDXJ, JSON lines with "filename", "offset" and "length"
+ * or Common Crawl's names of these, or a list of files) gives the pages that it names: each record is read alone. A URL
+ * whose path ends like the name of a WARC, of JSON lines or of an index is read in pieces, by range requests. Of a
+ * WARC, the response and resource records of HTML, XHTML and plain text with HTTP
  * status 200 or 203 are pages. A JSON line has "html" or "text", and may have "url" and "id" (else the page's id is its
  * URL, or FILE:LINE). With base_url, a file's URL is base_url, a slash, and the path below the given directory, or the
  * name of the given file, percent-encoded, without .gz or .zst; base_url itself for stdin. */

@@ -72,10 +72,11 @@ class _Reader(Source, Iterator[Page]):
 
 def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool = False, failed: bool = False,
                user_agent: Optional[str] = None, allow_private: bool = False, timeout: int = 30, max_redirects: int = 10,
-               provenance: bool = False, fields: Optional[Mapping[str, str]] = None) -> _Reader:
+               provenance: bool = False, fields: Optional[Mapping[str, str]] = None, archives: Optional[Path] = None) -> _Reader:
     """Iterate over the pages of files, folders, WARC archives, JSON lines and URLs, compressed or not.
 
     ``provenance`` fills in that of each :class:`Page`. ``fields`` renames fields of JSON lines: ``{"html": "content"}`` reads pages from ``content``.
+    ``archives`` is the folder or URL below which the WARC files of an index (CDX, CDXJ, a list of files) are.
 
     Of URLs: ``user_agent``, seconds of ``timeout``, ``max_redirects``; addresses of a private network are refused unless ``allow_private``.
 
@@ -87,7 +88,7 @@ def read_pages(*inputs: Path, base_url: Optional[str] = None, any_status: bool =
         if not (failed or path == "-" or "://" in path or os.path.exists(path)):
             raise _husk.ReadError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     return _Reader(failed, paths, base_url, any_status, user_agent, allow_private, timeout, max_redirects, provenance,
-                   [f"{name}={key}" for name, key in (fields or {}).items()])
+                   [f"{name}={key}" for name, key in (fields or {}).items()], None if archives is None else os.fspath(archives))
 
 
 def read_warc(path: Path, *, any_status: bool = False, failed: bool = False) -> Iterator[Page]:

@@ -34,22 +34,23 @@ static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 {
     (void)kwargs;
     PyObject *list;
-    const char *base_url, *user_agent = NULL;
+    const char *base_url, *user_agent = NULL, *archives = NULL;
     int any_status, allow_private = 0, provenance = 0;
     PyObject *fields = NULL;
     size_t n;
     husk_error error = { 0 };
     husk_source_options options;
     husk_source_options_init(&options, sizeof options);
-    if (!PyArg_ParseTuple(args, "O!zi|zpIIpO!", &PyList_Type, &list, &base_url, &any_status, &user_agent,
+    if (!PyArg_ParseTuple(args, "O!zi|zpIIpO!z", &PyList_Type, &list, &base_url, &any_status, &user_agent,
                           &allow_private, &options.timeout_seconds, &options.max_redirects, &provenance, &PyList_Type,
-                          &fields))
+                          &fields, &archives))
         return NULL;
     options.base_url = base_url;
     options.user_agent = user_agent;
     options.any_http_status = any_status;
     options.allow_private = allow_private;
     options.provenance = provenance;
+    options.archives = archives;
     PyObject *keep = PyList_New(0);
     bool is_renamed = fields && PyList_Size(fields) > 0;
     const char **names = keep && is_renamed ? paths_of(fields, keep, &options.n_fields) : NULL;

@@ -138,6 +138,16 @@ def test_python_m_husk():
     assert husk.__version__ in out
 
 
+def test_index_of_an_archive(tmp_path):
+    block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Leeks</p>"
+    head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\nContent-Type: application/http\r\nContent-Length: {len(block)}\r\n\r\n"
+    (tmp_path / "a.warc").write_bytes(b"\r\n" * 50 + (head + block + "\r\n\r\n").encode())
+    (tmp_path / "a.cdxj").write_text('a)/ 20260101000000 {"filename": "a.warc", "offset": 100, "length": %d}\n' % (len(head + block) + 4))
+    page = next(husk.read_pages(tmp_path / "a.cdxj", archives=tmp_path))
+    assert (page.html, page.url) == (b"<p>Leeks</p>", "http://a.example/")
+    assert "--archives" in next(husk.read_pages(tmp_path / "a.cdxj", failed=True)).reason
+
+
 def test_provenance_and_fields(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"content": "<p>Leeks</p>", "link": "http://a.example/", "score": [1, 2]}\n')
     page = next(husk.read_pages(tmp_path / "a.jsonl", provenance=True, fields={"html": "content", "url": "link"}))

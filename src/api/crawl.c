@@ -16,11 +16,6 @@
 OPTIONS_INIT(husk_crawl_options, .max_pages = 300, .seed = 1, .connections = 4, .delay_ms = 500, .retries = 2,
              .remembered = 64)
 
-static bool is_url(const char *start)
-{
-    return strncasecmp(start, "http://", 7) == 0 || strncasecmp(start, "https://", 8) == 0;
-}
-
 /* WARC and JSON Lines are archives; a page is not. */
 static bool is_archive(const char *start)
 {
@@ -30,7 +25,7 @@ static bool is_archive(const char *start)
 
 static husk_status place_open(const char *start, const husk_crawl_options *o, crawl_place *place, husk_error *error)
 {
-    if (is_url(start) && o->fetch == NULL)
+    if (url_is_web((slice){ start, strlen(start) }) && o->fetch == NULL)
         return crawl_web_open(start, o, place, error);
     if (o->warc || o->resume)
         return error_set(error, HUSK_BAD_ARGUMENT,

@@ -7,6 +7,7 @@ static const char *const endings[] = {
     [ENDING_TEXT] = "text txt ",
     [ENDING_WARC] = "warc ",
     [ENDING_JSONL] = "jsonl ndjson ",
+    [ENDING_INDEX] = "cdx cdxj paths ",
     [ENDING_OTHER] =
         "7z apk avi avif bin bmp bz2 css csv deb dmg doc docx eot epub exe flac gif gz ico iso jar jpeg jpg "
         "js json m4a m4v mid mjs mkv mov mp3 mp4 mpeg mpg odp ods odt ogg otf pdf png ppt pptx ps rar rpm "

@@ -10,7 +10,8 @@ typedef enum ending {
     ENDING_TEXT,
     ENDING_WARC,
     ENDING_JSONL,
-    ENDING_OTHER /* images, programs, compressed files: not a page */
+    ENDING_INDEX, /* of archives */
+    ENDING_OTHER  /* images, programs, compressed files: not a page */
 } ending;
 
 typedef enum packing { PACKING_NONE, PACKING_GZIP, PACKING_ZSTD } packing;

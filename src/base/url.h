@@ -21,6 +21,13 @@ bool url_has_base(const url_resolver *resolver);
  * without a base. */
 bool url_resolve(url_resolver *resolver, slice href, buffer *out);
 
+/* Does it begin as an http or https URL does? */
+static inline bool url_is_web(slice url)
+{
+    return (url.len > 7 && slice_starts_nocase(url, "http://")) ||
+           (url.len > 8 && slice_starts_nocase(url, "https://"));
+}
+
 /* The host of an absolute http(s) URL, lower case, without port; {NULL, 0} if there is none. Borrows from `url` and
  * does not normalise it: pass a URL made by url_resolve. */
 slice url_host(slice url);

@@ -31,6 +31,7 @@ struct fetch {
     fetch *next, *previous; /* in request order */
     fetch_state state;
     char *url;
+    char range[48]; /* "FIRST-LAST", or empty */
     uint32_t host;
     response response;
     unsigned n_tried;
@@ -116,6 +117,7 @@ static bool handle_set_up(fetch *q)
     bool ok = response_set_up(&q->response, o->user_agent);
 #define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_URL, q->url);
+    SET(CURLOPT_RANGE, q->range[0] ? q->range : NULL);
     SET(CURLOPT_PRIVATE, q);
     SET(CURLOPT_TIMEOUT_MS, timeout_ms(q->fetcher));
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
@@ -399,8 +401,8 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
     return &wanted->answer;
 }
 
-const fetch_answer *fetcher_page(fetcher *f, const char *url, unsigned max_redirects, buffer *body, size_t max_bytes,
-                                 fetch **last)
+const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range, unsigned max_redirects, buffer *body,
+                                 size_t max_bytes, fetch **last)
 {
     slice path;
     *last = NULL;
@@ -411,6 +413,8 @@ const fetch_answer *fetcher_page(fetcher *f, const char *url, unsigned max_redir
         if (q == NULL)
             return NULL;
         q->response.body = body;
+        q->response.is_part = range != NULL;
+        snprintf(q->range, sizeof q->range, "%s", range ? range : "");
         f->hosts[q->host].next_ms = 0; /* an earlier page's Retry-After is not for this one */
         const fetch_answer *a = fetcher_wait(f, q);
         if (hop && !is_of_origin(f, q->url))

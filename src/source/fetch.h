@@ -60,9 +60,10 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted);
 
 /* Fetch one page, following up to `max_redirects` within timeout_seconds: any response that is no redirect, whatever
  * its media type. Its body goes into `body`. The origin of `url` gets the headers while redirects stay there. The
- * answer belongs to *last, which the caller drops. NULL: out of memory. */
-const fetch_answer *fetcher_page(fetcher *f, const char *url, unsigned max_redirects, buffer *body, size_t max_bytes,
-                                 fetch **last);
+ * answer belongs to *last, which the caller drops. `range`, or NULL: "FIRST-LAST", the bytes of a file to ask for; they
+ * are not decoded. NULL: out of memory. */
+const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range, unsigned max_redirects, buffer *body,
+                                 size_t max_bytes, fetch **last);
 
 /* Free a fetch, finished or not. NULL is allowed. */
 void fetcher_drop(fetcher *f, fetch *done);

@@ -58,37 +58,6 @@ static void name_line(const jsonl *j, draft *d)
     buffer_byte(&d->id, 0);
 }
 
-typedef enum line_end { LINE_NEWLINE, LINE_END_OF_FILE, LINE_NONE } line_end;
-
-/* Read up to the end of the line; anything beyond the cap is skipped. */
-static line_end line_read(jsonl *j, buffer *line, bool *too_long)
-{
-    reader *r = j->reader;
-    line_end ended = LINE_NONE;
-    *too_long = false;
-    for (;;) {
-        const char *data;
-        size_t n = reader_peek(r, 1, &data);
-        if (n == 0)
-            break;
-        const char *end = memchr(data, '\n', n);
-        size_t len = end ? (size_t)(end - data) : n;
-        if (!*too_long && len > HUSK_MAX_LINE_BYTES - line->len) {
-            *too_long = true;
-            reader_skip_begin(r);
-        }
-        if (!*too_long)
-            buffer_append(line, data, len);
-        reader_take(r, end ? len + 1 : len);
-        ended = end ? LINE_NEWLINE : LINE_END_OF_FILE;
-        if (end)
-            break;
-    }
-    if (*too_long)
-        reader_skip_end(r);
-    return ended;
-}
-
 static husk_status line_fail(const jsonl *j, draft *d, husk_status status, const char *why, size_t at)
 {
     draft_fail(d, status, j->name, "");
@@ -243,7 +212,7 @@ husk_status jsonl_next(jsonl *j, draft *d)
         bool too_long;
         draft_reset(d);
         j->line++;
-        line_end ended = line_read(j, d->bytes, &too_long);
+        line_end ended = reader_line(j->reader, HUSK_MAX_LINE_BYTES, d->bytes, &too_long);
         /* A line truncated by damage is not a line; the reader may already know of damage beyond this one. */
         if (ended != LINE_NEWLINE && j->reader->fault != READER_FINE && j->reader->fault != READER_TRAILING)
             return reader_fail(j, d);

@@ -251,18 +251,9 @@ static outcome tar_head(members *m, member *x, draft *d)
 /* Append the member to `out` up to `max` bytes; false: it ends early. */
 static bool stored_read(members *m, member *x, size_t max, buffer *out)
 {
-    while (x->left && out->len < max) {
-        size_t want = PIECE < max - out->len ? PIECE : max - out->len;
-        want = want < x->left ? want : (size_t)x->left;
-        if (!buffer_reserve(out, want))
-            return true;
-        size_t got = reader_read(m->reader, out->data + out->len, want);
-        out->len += got;
-        x->left -= got;
-        if (got < want)
-            return false;
-    }
-    return true;
+    uint64_t want = x->left < max - out->len ? x->left : max - out->len, got = reader_append(m->reader, want, out);
+    x->left -= got;
+    return got == want || out->status != HUSK_OK;
 }
 
 /* The same for compressed data. Of a member without a length what is beyond `max` is decompressed too, to find its end.

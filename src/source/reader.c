@@ -16,6 +16,9 @@
 
 /* Reads of at least this size bypass the window. */
 #define DIRECT_MIN ((size_t)16 << 10)
+/* Pieces that memory grows by: what a file says of its length may be wrong. */
+#define APPEND_FIRST ((size_t)256 << 10)
+#define APPEND_MOST ((size_t)8 << 20)
 /* What may be spent in searching for the start of a member, in bytes read or moved, and the least that a trial costs.
  */
 #define TRIALS_MAX ((uint64_t)64 << 20)
@@ -61,17 +64,28 @@ static bool pipe_wait(const reader *r)
     return false;
 }
 
-static size_t file_read(reader *r, char *out, size_t room)
+static ssize_t file_piece(reader *r, char *out, size_t room)
 {
+    ssize_t n;
+    if (r->more) {
+        n = (ssize_t)r->more(r->context, out, room, &r->why);
+        return r->why ? -1 : n;
+    }
     if (r->fd < 0)
         return 0;
+    errno = EINTR;
     if (r->file_size == 0 && !pipe_wait(r))
-        return fault_set(r, 0, READER_IO, EINTR);
-    ssize_t n;
-    room = room < r->may_read ? room : (size_t)r->may_read;
+        return -1;
     do
         n = read(r->fd, out, room);
     while (n < 0 && errno == EINTR);
+    return n;
+}
+
+static size_t file_read(reader *r, char *out, size_t room)
+{
+    room = room < r->may_read ? room : (size_t)r->may_read;
+    ssize_t n = room ? file_piece(r, out, room) : 0;
     if (n < 0)
         return fault_set(r, 0, READER_IO, errno);
     r->layers[0].made += (uint64_t)n;
@@ -282,10 +296,9 @@ static bool layers_detect(reader *r, codec forced)
     return true;
 }
 
-bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress)
+/* `at`: the offset of what is read first. */
+static bool open_at(reader *r, uint64_t at, codec forced, _Atomic uint64_t *progress)
 {
-    struct stat s;
-    reader_close(r);
     r->n_layers = 0;
     r->fault = READER_FINE;
     r->by_member = r->skipping = false;
@@ -293,12 +306,31 @@ bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t
     r->trials_left = TRIALS_MAX;
     r->may_read = r->limit ? r->limit : UINT64_MAX;
     r->limit = 0;
+    r->progress = progress;
+    if (!layer_open(r, CODEC_NONE))
+        return false;
+    r->layers[0].made = at;
+    return layers_detect(r, forced);
+}
+
+bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress)
+{
+    struct stat s;
+    reader_close(r);
     r->fd = fd;
     r->owns_fd = owns_fd;
-    r->progress = progress;
-    bool seeks = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && lseek(fd, 0, SEEK_CUR) == 0;
-    r->file_size = seeks ? (uint64_t)s.st_size : 0;
-    return layer_open(r, CODEC_NONE) && layers_detect(r, forced);
+    off_t at = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? lseek(fd, 0, SEEK_CUR) : -1;
+    r->file_size = at == 0 ? (uint64_t)s.st_size : 0;
+    return open_at(r, at > 0 ? (uint64_t)at : 0, forced, progress);
+}
+
+bool reader_open_more(reader *r, reader_more more, void *context, uint64_t at, codec forced, _Atomic uint64_t *progress)
+{
+    reader_close(r);
+    r->more = more;
+    r->context = context;
+    r->file_size = 0;
+    return open_at(r, at, forced, progress);
 }
 
 void reader_close(reader *r)
@@ -307,6 +339,8 @@ void reader_close(reader *r)
         close(r->fd);
     r->fd = -1;
     r->owns_fd = false;
+    r->more = NULL;
+    r->why = NULL;
 }
 
 void reader_free(reader *r)
@@ -360,6 +394,49 @@ size_t reader_read(reader *r, char *into, size_t n)
         }
     }
     return got;
+}
+
+uint64_t reader_append(reader *r, uint64_t n, buffer *out)
+{
+    uint64_t all = 0;
+    for (size_t piece = APPEND_FIRST; all < n; piece = piece < APPEND_MOST ? piece * 2 : piece) {
+        size_t want = piece < n - all ? piece : (size_t)(n - all);
+        if (!buffer_reserve(out, want))
+            break;
+        size_t got = reader_read(r, out->data + out->len, want);
+        out->len += got;
+        all += got;
+        if (got < want)
+            break;
+    }
+    return all;
+}
+
+line_end reader_line(reader *r, size_t max, buffer *line, bool *too_long)
+{
+    line_end ended = LINE_NONE;
+    *too_long = false;
+    for (;;) {
+        const char *data;
+        size_t n = reader_peek(r, 1, &data);
+        if (n == 0)
+            break;
+        const char *end = memchr(data, '\n', n);
+        size_t len = end ? (size_t)(end - data) : n;
+        if (!*too_long && len > max - line->len) {
+            *too_long = true;
+            reader_skip_begin(r);
+        }
+        if (!*too_long)
+            buffer_append(line, data, len);
+        reader_take(r, end ? len + 1 : len);
+        ended = end ? LINE_NEWLINE : LINE_END_OF_FILE;
+        if (end)
+            break;
+    }
+    if (*too_long)
+        reader_skip_end(r);
+    return ended;
 }
 
 /* Skip past the window of a plain file without reading. */
@@ -556,7 +633,7 @@ void reader_explain(const reader *r, buffer *out)
     unsigned long long at = below ? below->made - layer_ready(below) : 0;
     switch (r->fault) {
     case READER_IO:
-        buffer_text(out, strerror(r->code));
+        buffer_text(out, r->why ? r->why : strerror(r->code));
         break;
     case READER_DAMAGED:
         buffer_format(out, "%s data is damaged at byte %llu", name, at);

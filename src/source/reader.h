@@ -37,11 +37,18 @@ typedef struct reader_layer {
     uint64_t member_first; /* offset in this layer of its first byte */
 } reader_layer;
 
+/* What a reader reads in place of a file: up to `room` bytes of what comes next; 0 at the end, or with a reason that
+ * stays until the reader is closed. */
+typedef size_t (*reader_more)(void *context, char *out, size_t room, const char **why);
+
 typedef struct reader {
     reader_layer layers[HUSK_MAX_LAYERS + 1];
     unsigned n_layers;
-    int fd; /* -1: closed */
+    int fd; /* -1: closed, or `more` is read */
     bool owns_fd;
+    reader_more more;
+    void *context;
+    const char *why;    /* of an IO fault of `more` */
     uint64_t file_size; /* of a seekable regular file, else 0 */
     uint64_t limit;     /* the bytes that the next reader_open may read of its file; 0: all */
     uint64_t may_read;  /* how many are left */
@@ -61,6 +68,9 @@ typedef struct reader {
  * the outermost layer if the name implies one and the first bytes do not; NONE to decide by the bytes alone. False:
  * out of memory. */
 bool reader_open(reader *r, int fd, bool owns_fd, codec forced, _Atomic uint64_t *progress);
+/* The same for what is no file, and starts at the offset `at` of one. */
+bool reader_open_more(reader *r, reader_more more, void *context, uint64_t at, codec forced,
+                      _Atomic uint64_t *progress);
 void reader_close(reader *r); /* keeps its memory */
 void reader_free(reader *r);  /* zeroed memory is a closed reader */
 
@@ -71,6 +81,12 @@ size_t reader_peek(reader *r, size_t want, const char **data);
 void reader_take(reader *r, size_t n);
 /* Read up to `n` bytes into `into`; fewer at the end, see `fault`. */
 size_t reader_read(reader *r, char *into, size_t n);
+/* Append up to `n` bytes to `out`, whose memory grows with what is read; returns how many. Fewer at the end, or when
+ * `out` failed. */
+uint64_t reader_append(reader *r, uint64_t n, buffer *out);
+typedef enum line_end { LINE_NEWLINE, LINE_END_OF_FILE, LINE_NONE } line_end;
+/* Append the next line without its newline to `line`; of one longer than `max` only a part, and the rest is skipped. */
+line_end reader_line(reader *r, size_t max, buffer *line, bool *too_long);
 /* Skip up to `n` bytes; fewer at the end. */
 uint64_t reader_skip(reader *r, uint64_t n);
 

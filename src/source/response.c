@@ -119,6 +119,9 @@ static bool body_begin(response *r)
 {
     http_head_parse((slice){ r->answer->head.data, r->answer->head.len }, &r->head);
     r->head.chunked = false;
+    if (r->is_part)
+        r->head.n_encodings = 0;
+    r->head.has_unknown_encoding &= !r->is_part;
     r->has_body = true;
     r->is_redirect = r->head.status >= 300 && r->head.status < 400;
     r->head.has_unknown_encoding &= !r->is_redirect;
@@ -164,7 +167,7 @@ bool response_set_up(response *r, const char *user_agent)
     SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS);
     SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_ACCEPT_ENCODING, ENCODINGS);
+    SET(CURLOPT_ACCEPT_ENCODING, r->is_part ? NULL : ENCODINGS);
     SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
     SET(CURLOPT_USERAGENT, user_agent ? user_agent : "husk/" HUSK_VERSION);
     SET(CURLOPT_HEADERFUNCTION, head_take);

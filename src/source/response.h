@@ -47,6 +47,7 @@ typedef struct response {
     CURL *curl;
     size_t max_bytes;
     bool allow_private, any_type; /* any_type: otherwise a body that is not HTML or text is not read */
+    bool is_part;                 /* part of a file is asked for: its bytes are not decoded */
     fetch_answer *answer;         /* gets the header, and how it ended */
     buffer *body;                 /* gets the decoded body */
     http_head head;

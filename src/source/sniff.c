@@ -76,6 +76,26 @@ static bool is_tar(slice s)
     return s.len > 262 && memcmp(s.data + 257, "ustar", 5) == 0;
 }
 
+/* " CDX N b a", "org,example)/ 20240101000000 {", or the name of a WARC file alone. */
+static bool is_index(slice s)
+{
+    slice line, key, date;
+    const char *end = s.len ? memchr(s.data, '\n', s.len) : NULL;
+    s.len = end ? (size_t)(end - s.data) : s.len;
+    if (slice_starts(s, " CDX ") || slice_starts_nocase(s, "!openwayback-cdxj"))
+        return true;
+    line = slice_trim(s);
+    if (!slice_word(&line, &key))
+        return false;
+    if (!slice_word(&line, &date))
+        return ending_of_file(key) == ENDING_WARC;
+    for (size_t i = 0; i < date.len; i++)
+        if (!is_digit(date.data[i]))
+            return false;
+    line = slice_trim(line);
+    return date.len >= 8 && date.len <= 17 && line.len && line.data[0] == '{';
+}
+
 format sniff_bytes(const char *data, size_t len)
 {
     char folded[256];
@@ -90,6 +110,8 @@ format sniff_bytes(const char *data, size_t len)
         return FORMAT_TAR;
     if (is_html(fold_utf16(s, folded, sizeof folded)))
         return FORMAT_HTML;
+    if (is_index(s))
+        return FORMAT_INDEX;
     s = skip_space(s);
     if (s.len == 0 || s.data[0] != '{')
         return FORMAT_OTHER;
@@ -121,10 +143,10 @@ static slice first_line(const char *data, size_t len)
     return slice_trim(s);
 }
 
-bool sniff_has_page_key(const char *data, size_t len, const char *html, const char *text)
+bool sniff_has_key(const char *data, size_t len, const char *key, const char *other)
 {
     slice s = first_line(data, len);
-    return s.len && (has_key(s, html) || has_key(s, text));
+    return s.len && (has_key(s, key) || has_key(s, other));
 }
 
 bool sniff_is_whole_object(const char *data, size_t len)
@@ -145,7 +167,8 @@ format sniff_name(const char *name)
 {
     static const format formats[] = {
         [ENDING_UNKNOWN] = FORMAT_OTHER, [ENDING_PAGE] = FORMAT_HTML,   [ENDING_TEXT] = FORMAT_TEXT,
-        [ENDING_WARC] = FORMAT_WARC,     [ENDING_JSONL] = FORMAT_JSONL, [ENDING_OTHER] = FORMAT_OTHER
+        [ENDING_WARC] = FORMAT_WARC,     [ENDING_JSONL] = FORMAT_JSONL, [ENDING_INDEX] = FORMAT_INDEX,
+        [ENDING_OTHER] = FORMAT_OTHER
     };
     return formats[ending_of_file((slice){ name, strlen(name) })];
 }

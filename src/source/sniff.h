@@ -18,16 +18,17 @@ typedef enum format {
     FORMAT_JSONL,
     FORMAT_MHTML,
     FORMAT_ZIP,
-    FORMAT_TAR
+    FORMAT_TAR,
+    FORMAT_INDEX
 } format;
 
-/* By content: HTML (also XHTML), WARC, JSON Lines (an object that starts on the first line), MHTML, ZIP or tar. Never
- * TEXT. */
+/* By content: HTML (also XHTML), WARC, JSON Lines (an object that starts on the first line), MHTML, ZIP, tar, or an
+ * INDEX of WARC files (CDX, CDXJ, a list of paths; one of JSON lines is JSONL). Never TEXT. */
 format sniff_bytes(const char *data, size_t len);
 
-/* For data that sniff_bytes took for JSON, with as much of it as is available: has the first line a key `html` or
- * `text`? Is it one complete object? */
-bool sniff_has_page_key(const char *data, size_t len, const char *html, const char *text);
+/* For data that sniff_bytes took for JSON, with as much of it as is available: has the first line one of these
+ * keys? Is it one complete object? */
+bool sniff_has_key(const char *data, size_t len, const char *key, const char *other);
 bool sniff_is_whole_object(const char *data, size_t len);
 
 /* By name, ignoring .gz or .zst: HTML for page extensions, TEXT for .txt, WARC, JSONL; otherwise OTHER. */

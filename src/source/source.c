@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/endings.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/url.h"
+#include "source/cdx.h"
 #include "source/fetch.h"
 #include "source/files.h"
 #include "source/http_message.h"
@@ -47,14 +49,20 @@ struct husk_source {
     warc warc;
     jsonl jsonl;
     members members;
+    cdx cdx;
     jsonl_keys keys;
-    fetcher *fetcher;
+    fetch_options fetching;
+    fetcher *fetcher; /* of pages */
+    ranges remote;    /* an archive on a web server */
 
     draft draft;
     buffer own; /* page bytes for husk_source_next */
     _Atomic uint64_t done;
     uint64_t total;
 };
+
+#define PART_RETRIES 4u
+#define PART_BACKOFF_MS 500u
 
 /* Result of one step of the stream. */
 typedef enum step { STEP_ON, STEP_PAGE, STEP_NO_MEMORY } step;
@@ -85,12 +93,33 @@ static bool options_keep(husk_source *s)
     if (o->output == NULL || stat(o->output, &s->output) != 0 || !S_ISREG(s->output.st_mode))
         s->output = (struct stat){ 0 };
     o->output = NULL; /* known by its number from here on */
-    const char *base_url = o->base_url, *user_agent = o->user_agent;
-    o->base_url = string_keep(s, base_url);
-    o->user_agent = string_keep(s, user_agent);
+    const char **texts[] = { &o->base_url, &o->user_agent, &o->archives };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const char *given = *texts[i];
+        *texts[i] = string_keep(s, given);
+        ok &= *texts[i] || !given;
+    }
     o->headers = strings_keep(s, o->headers, o->n_headers);
     o->fields = strings_keep(s, o->fields, o->n_fields);
-    return o->headers && o->fields && (o->base_url || !base_url) && (o->user_agent || !user_agent);
+    return ok && o->headers && o->fields;
+}
+
+/* Parts of archives are asked for again: of thousands, some fail for a moment. */
+static void fetching_set(husk_source *s)
+{
+    const husk_source_options *o = &s->options;
+    s->fetching = (fetch_options){ .user_agent = o->user_agent,
+                                   .headers = o->headers,
+                                   .n_headers = o->n_headers,
+                                   .timeout_seconds = o->timeout_seconds,
+                                   .connections = 1,
+                                   .retries = PART_RETRIES,
+                                   .backoff_ms = PART_BACKOFF_MS,
+                                   .allow_private = o->allow_private,
+                                   .stop = o->stop };
+    s->remote.options = s->cdx.remote.options = &s->fetching;
+    s->remote.max_redirects = s->cdx.remote.max_redirects = o->max_redirects;
 }
 
 /* The members of JSON lines that are pages, by their names. False: a field is none of them. */
@@ -119,8 +148,7 @@ static bool keys_set(husk_source *s, husk_error *error)
 
 static bool is_url(const char *input)
 {
-    slice s = { input, strlen(input) };
-    return (s.len > 7 && slice_starts_nocase(s, "http://")) || (s.len > 8 && slice_starts_nocase(s, "https://"));
+    return url_is_web((slice){ input, strlen(input) });
 }
 
 /* The total size of the inputs; 0 if one of them is unknown. */
@@ -178,7 +206,8 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
     s->draft.max_bytes = s->options.max_page_bytes;
     s->draft.any_status = s->options.any_http_status;
     s->draft.is_traced = s->options.provenance;
-    s->reader.stop = s->options.stop;
+    s->reader.stop = s->cdx.inner.stop = s->options.stop;
+    fetching_set(s);
     s->total = inputs_measure(s);
     *out = s;
     return HUSK_OK;
@@ -192,6 +221,8 @@ void husk_source_free(husk_source *s)
     reader_free(&s->reader);
     warc_free(&s->warc);
     members_free(&s->members);
+    cdx_free(&s->cdx);
+    ranges_free(&s->remote);
     fetcher_free(s->fetcher);
     buffer *all[] = { &s->name,          &s->own,          &s->draft.id,        &s->draft.url,
                       &s->draft.charset, &s->draft.reason, &s->draft.provenance };
@@ -253,16 +284,7 @@ static husk_status page_read(husk_source *s, draft *d)
     draft_text(&d->id, (slice){ s->name.data, s->name.len - 1 });
     url_make(s);
     d->is_text = s->format == FORMAT_TEXT;
-    for (size_t piece = (size_t)256 << 10;; piece *= 2) {
-        size_t room = d->max_bytes + 1 - d->bytes->len;
-        room = room < piece ? room : piece;
-        if (room == 0 || !buffer_reserve(d->bytes, room))
-            break;
-        size_t got = reader_read(r, d->bytes->data + d->bytes->len, room);
-        d->bytes->len += got;
-        if (got < room)
-            break;
-    }
+    reader_append(r, d->max_bytes + 1, d->bytes);
     d->len = d->bytes->len;
     if (d->len > d->max_bytes) {
         d->len = d->max_bytes;
@@ -299,6 +321,8 @@ static husk_status file_next(husk_source *s, draft *d)
         return warc_next(&s->warc, d);
     case FORMAT_JSONL:
         return jsonl_next(&s->jsonl, d);
+    case FORMAT_INDEX:
+        return cdx_next(&s->cdx, d);
     case FORMAT_OTHER:
         return HUSK_END;
     default:
@@ -329,10 +353,15 @@ static format format_choose(husk_source *s, bool is_named)
     format content = sniff_bytes(data, n), name = sniff_name(s->name.data);
     if (content == FORMAT_WARC || (name == FORMAT_WARC && content != FORMAT_HTML))
         return FORMAT_WARC;
+    if (content == FORMAT_INDEX && is_named)
+        return FORMAT_INDEX;
     if (content == FORMAT_JSONL && name != FORMAT_HTML && name != FORMAT_TEXT) {
         n = reader_peek(&s->reader, READER_WINDOW, &data);
-        if (sniff_has_page_key(data, n, s->keys.html, s->keys.text) ||
-            (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
+        bool has_page = sniff_has_key(data, n, s->keys.html, s->keys.text);
+        if (!has_page && is_named && sniff_has_key(data, n, "filename", "warc_filename") &&
+            sniff_has_key(data, n, "offset", "warc_record_offset"))
+            return FORMAT_INDEX;
+        if (has_page || (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
             return FORMAT_JSONL;
     }
     bool is_archive = content == FORMAT_ZIP || content == FORMAT_TAR;
@@ -346,6 +375,7 @@ static format format_choose(husk_source *s, bool is_named)
     return name == FORMAT_JSONL ? FORMAT_JSONL : name == FORMAT_TEXT ? FORMAT_TEXT : FORMAT_HTML;
 }
 
+/* `fd`: of a file; -1: s->remote is read. */
 static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint64_t size)
 {
     size_t stem;
@@ -354,7 +384,8 @@ static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint
     s->file_begin = atomic_load_explicit(&s->done, memory_order_relaxed);
     s->file_size = size;
     s->is_open = true;
-    if (!reader_open(&s->reader, fd, owns_fd, forced, &s->done))
+    if (fd < 0 ? !reader_open_more(&s->reader, ranges_read, &s->remote, 0, forced, &s->done)
+               : !reader_open(&s->reader, fd, owns_fd, forced, &s->done))
         return STEP_NO_MEMORY;
     s->format = format_choose(s, is_named);
     if (s->format == FORMAT_WARC)
@@ -363,6 +394,8 @@ static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint
         members_open(&s->members, &s->reader, name, s->format == FORMAT_TAR);
     else if (s->format == FORMAT_JSONL)
         jsonl_open(&s->jsonl, &s->reader, name, &s->keys);
+    else if (s->format == FORMAT_INDEX)
+        cdx_open(&s->cdx, &s->reader, name, s->options.archives);
     return STEP_ON;
 }
 
@@ -457,16 +490,10 @@ static step stdin_open(husk_source *s)
 
 static bool fetcher_make(husk_source *s)
 {
-    const husk_source_options *o = &s->options;
-    fetch_options f = { .user_agent = o->user_agent,
-                        .headers = o->headers,
-                        .n_headers = o->n_headers,
-                        .timeout_seconds = o->timeout_seconds,
-                        .connections = 1,
-                        .allow_private = o->allow_private,
-                        .stop = o->stop };
+    fetch_options once = s->fetching;
+    once.retries = 0;
     if (s->fetcher == NULL)
-        s->fetcher = fetcher_new(&f);
+        s->fetcher = fetcher_new(&once);
     return s->fetcher != NULL;
 }
 
@@ -517,11 +544,34 @@ static step url_fetch(husk_source *s, const char *url)
     draft_reset(d);
     if (!fetcher_make(s))
         return STEP_NO_MEMORY;
-    const fetch_answer *got = fetcher_page(s->fetcher, url, s->options.max_redirects, d->bytes, d->max_bytes, &last);
+    const fetch_answer *got =
+        fetcher_page(s->fetcher, url, NULL, s->options.max_redirects, d->bytes, d->max_bytes, &last);
     atomic_fetch_add_explicit(&s->done, d->bytes->len, memory_order_relaxed);
     step done = got ? fetched_take(s, url, got) : STEP_NO_MEMORY;
     fetcher_drop(s->fetcher, last);
     return done;
+}
+
+/* Is it the URL of an archive or of an index, by its name? */
+static bool is_url_of_archive(const char *url)
+{
+    ending e = ending_of_file((slice){ url, strcspn(url, "?#") });
+    return is_url(url) && (e == ENDING_WARC || e == ENDING_JSONL || e == ENDING_INDEX);
+}
+
+/* An archive is not fetched as a whole before it is read. */
+static step url_open(husk_source *s, const char *url)
+{
+    if (!is_url_of_archive(url))
+        return url_fetch(s, url);
+    step named = name_set(s, url, 0);
+    if (named != STEP_ON)
+        return named;
+    ranges_open(&s->remote, url, 0, UINT64_MAX);
+    step started = file_start(s, -1, false, true, 0);
+    bool failed = started == STEP_ON && s->reader.fault == READER_IO;
+    s->is_open &= !failed;
+    return failed ? fail(s, url, HUSK_IO, s->reader.why) : started;
 }
 
 /* --- the stream --------------------------------------------------------------------------------------------------- */
@@ -530,7 +580,7 @@ static step input_open(husk_source *s, const char *input)
 {
     if (strcmp(input, "-") == 0)
         return stdin_open(s);
-    return is_url(input) ? url_fetch(s, input) : path_open(s, input, true);
+    return is_url(input) ? url_open(s, input) : path_open(s, input, true);
 }
 
 /* OK: the draft is the next page. */
@@ -570,10 +620,10 @@ bool husk_source_holds_many(husk_source *s)
     struct stat st;
     if (s->n_inputs > 1 || (stat(s->inputs[0], &st) == 0 && S_ISDIR(st.st_mode)))
         return true;
-    if (!is_url(s->inputs[0]))
+    if (!is_url(s->inputs[0]) || is_url_of_archive(s->inputs[0]))
         first_open(s);
     return s->is_open && (s->format == FORMAT_WARC || s->format == FORMAT_JSONL || s->format == FORMAT_ZIP ||
-                          s->format == FORMAT_TAR);
+                          s->format == FORMAT_TAR || s->format == FORMAT_INDEX);
 }
 
 /* A result that arrives while stopping is not a page. */
@@ -599,7 +649,8 @@ static const char *text_or_null(const buffer *b)
 static const char *provenance_end(husk_source *s)
 {
     buffer *p = &s->draft.provenance;
-    slice name = { s->name.data, s->is_open ? s->name.len - 1 : 0 };
+    const buffer *file = s->format == FORMAT_INDEX && s->cdx.path.len > 1 ? &s->cdx.path : &s->name;
+    slice name = { file->data, s->is_open ? file->len - 1 : 0 };
     if (name.len)
         draft_trace(&s->draft, "file", name);
     if (p->status == HUSK_LIMIT) {

@@ -71,7 +71,7 @@ void warc_open(warc *w, reader *r, const char *name)
 {
     w->reader = r;
     w->name = name;
-    w->ended = w->has_originals = false;
+    w->ended = w->is_single = w->has_originals = false;
     places_free(&w->places);
 }
 
@@ -295,21 +295,13 @@ static bool at_boundary(warc *w)
 /* Append the rest of the block to `out`, up to `max` bytes in all. False: it ends early. */
 static bool body_read(warc *w, record *rec, size_t max, buffer *out)
 {
-    size_t piece = (size_t)1 << 20;
-    while (rec->left && out->len < max) {
-        /* A length may be wrong, so memory grows with the data received. */
-        size_t want = piece < max - out->len ? piece : max - out->len;
-        want = want < rec->left ? want : (size_t)rec->left;
-        if (!buffer_reserve(out, want))
-            return true;
-        size_t got = reader_read(w->reader, out->data + out->len, want);
-        out->len += got;
+    uint64_t want, got;
+    do {
+        want = rec->left < max - out->len ? rec->left : max - out->len;
+        got = reader_append(w->reader, want, out);
         rec->left -= got;
-        if (got < want && !member_goes_on(w))
-            return false;
-        piece = piece < (size_t)8 << 20 ? piece * 2 : piece;
-    }
-    return true;
+    } while (got < want && out->status == HUSK_OK && member_goes_on(w));
+    return got == want || out->status != HUSK_OK;
 }
 
 /* Read the page if its type is supported. */
@@ -563,8 +555,9 @@ husk_status warc_next(warc *w, draft *d)
             remember(w, &rec, starts_member);
             place_trace(w, &rec, starts_member, d);
         }
-        if (result == DAMAGED)
+        if (result == DAMAGED && !w->is_single)
             resync(w, &rec);
+        w->ended |= w->is_single;
         if (result != NO_PAGE)
             return HUSK_OK;
     }

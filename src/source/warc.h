@@ -35,6 +35,7 @@ typedef struct warc {
     warc_places places; /* of the pages read so far */
     reader again;       /* reads the record that a revisit refers to */
     bool ended;
+    bool is_single;     /* only the first record is read */
     bool has_originals; /* a response or resource was read */
     /* for warc_whole, or NULL: each record's header and the first bytes of its block, both borrowed. All but the last
      * are complete; the last is if `len` is the file's. */

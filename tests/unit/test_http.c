@@ -596,7 +596,7 @@ static void test_fetcher(void **state)
     for (int i = 0; i < 3; i++) {
         fetch *last;
         snprintf(url, sizeof url, "http://127.0.0.1:%u/%s", port, i % 2 ? "none" : "page");
-        const fetch_answer *answer = fetcher_page(f, url, 3, &body, 1000, &last);
+        const fetch_answer *answer = fetcher_page(f, url, NULL, 3, &body, 1000, &last);
         assert_non_null(answer);
         assert_int_equal(answer->status, HUSK_OK);
         assert_int_equal(answer->http_status, i % 2 ? 404 : 200);

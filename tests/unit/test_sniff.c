@@ -48,9 +48,17 @@ static void test_archives(void **state)
     assert_int_equal(sniffed("{\"url\": 1}"), FORMAT_JSONL);
     assert_int_equal(sniffed(" \n{ \"url\": 1}"), FORMAT_JSONL);
     assert_int_equal(sniffed("{a: 1}"), FORMAT_OTHER);
+    assert_int_equal(sniffed(" CDX N b a m s k r M S V g\n"), FORMAT_INDEX);
+    assert_int_equal(sniffed("org,example)/ 20260101000000 {\"url\": \"http://a.example/\"}\n"), FORMAT_INDEX);
+    assert_int_equal(sniffed("crawl-data/segments/x/warc/00000.warc.gz\r\ncrawl-data"), FORMAT_INDEX);
+    assert_int_equal(sniffed("x.warc.gz"), FORMAT_INDEX);
+    assert_int_equal(sniffed("x.warc.gz is an archive"), FORMAT_OTHER);
+    assert_int_equal(sniffed("x 2026 {"), FORMAT_OTHER);
+    assert_int_equal(sniffed("x 20260101000000"), FORMAT_OTHER);
+    assert_int_equal(sniffed("\n\nx.warc.gz"), FORMAT_OTHER);
     assert_int_equal(sniffed("[1]"), FORMAT_OTHER);
-    assert_true(sniff_has_page_key("{\"a\": 1, \"html\" : \"\"}", 21, "html", "text"));
-    assert_false(sniff_has_page_key("{\"a\": \"html\"}\n{\"html\":1}", 24, "html", "text"));
+    assert_true(sniff_has_key("{\"a\": 1, \"html\" : \"\"}", 21, "html", "text"));
+    assert_false(sniff_has_key("{\"a\": \"html\"}\n{\"html\":1}", 24, "html", "text"));
     assert_true(sniff_is_whole_object("{\"a\": 1} \r\n{", 12));
     assert_false(sniff_is_whole_object("{\n\"a\": 1}", 9));
 }
@@ -63,6 +71,7 @@ static void test_names(void **state)
     assert_int_equal(sniff_name("a/b.HTM.gz"), FORMAT_HTML);
     assert_int_equal(sniff_name("x.warc.zst"), FORMAT_WARC);
     assert_int_equal(sniff_name("x.jsonl"), FORMAT_JSONL);
+    assert_int_equal(sniff_name("a/warc.paths.gz"), FORMAT_INDEX);
     assert_int_equal(sniff_name("x.txt.gz"), FORMAT_TEXT);
     assert_int_equal(sniff_name("warc"), FORMAT_OTHER);
     assert_int_equal(sniff_name(""), FORMAT_OTHER);
