@@ -151,6 +151,13 @@ static void report_summary(const runner *r)
     double seconds = clock_seconds() - r->progress.started;
     talk("%" PRIu64 " pages, %" PRIu64 " failed, %.1f MB read, %.2f s", r->n_done, r->n_failed, (double)bytes / 1e6,
          seconds);
+    uint64_t n[HUSK_SKIPS], all = 0;
+    for (uint32_t i = 0; i < HUSK_SKIPS; i++)
+        all += n[i] = husk_source_skipped(r->source, i);
+    if (all > 0)
+        talk("%" PRIu64 " records and files passed over: %" PRIu64 " that are no responses, %" PRIu64
+             " with another HTTP status than 200, %" PRIu64 " that are no HTML or text",
+             all, n[HUSK_SKIP_RECORD], n[HUSK_SKIP_STATUS], n[HUSK_SKIP_TYPE]);
 }
 
 static exit_code end(const page_run *run, exit_code code)

@@ -202,6 +202,15 @@ HUSK_API bool husk_source_holds_many(husk_source *source);
  * call. END after the last page. A page that can't be read is returned too, with its own status and reason, and the
  * stream continues. NO_MEMORY and STOPPED end the stream. */
 HUSK_API husk_status husk_source_next(husk_source *source, husk_raw *raw, husk_error *error);
+/* Why a part of an archive, or a file of a directory, is passed over. */
+enum {
+    HUSK_SKIP_RECORD, /* a WARC record that is no response: a request, metadata */
+    HUSK_SKIP_STATUS, /* a response with another HTTP status than 200 and 203 */
+    HUSK_SKIP_TYPE,   /* of another media type: images, styles, data */
+    HUSK_SKIPS
+};
+/* How many were so far; 0 for another `why`. Not while another thread reads. */
+HUSK_API uint64_t husk_source_skipped(const husk_source *source, uint32_t why);
 /* Bytes read of all inputs so far, and their total if known (otherwise 0): for progress. Any thread. */
 HUSK_API void husk_source_progress(const husk_source *source, uint64_t *done, uint64_t *total);
 HUSK_API void husk_source_free(husk_source *source);

@@ -110,12 +110,14 @@ static void object_take(yyjson_val *object, slice values[CDX_COLUMNS], char digi
 }
 
 /* Is it a page, as far as the line says? What a revisit refers to is a line of its own. */
-static bool may_be_page(const slice values[CDX_COLUMNS], const draft *d)
+static bool may_be_page(const slice values[CDX_COLUMNS], draft *d)
 {
     slice type = values[FIELD_TYPE], status = values[FIELD_STATUS];
     bool good = status.len == 0 || slice_is(status, "200") || slice_is(status, "203") || d->any_status;
-    return good && !slice_is(type, "warc/revisit") &&
-           (sniff_is_unknown_type(type) || sniff_media_type(type) != FORMAT_OTHER);
+    bool is_page = sniff_is_unknown_type(type) || sniff_media_type(type) != FORMAT_OTHER;
+    if (!good || !is_page)
+        d->skipped[good ? HUSK_SKIP_TYPE : HUSK_SKIP_STATUS]++;
+    return good && is_page;
 }
 
 /* Why the line is none of an index, or NULL. */

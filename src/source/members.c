@@ -364,6 +364,7 @@ static outcome member_next(members *m, draft *d)
     result = member_read(m, &x, d);
     if (!x.is_sized && !x.is_read)
         deflate_read(m, &x, 0, d->bytes);
+    d->skipped[HUSK_SKIP_TYPE] += result == NO_PAGE && x.is_file && !m->in_warc;
     if (result == PAGE)
         draft_trace(d, "member", (slice){ m->path.data, m->path.len - 1 });
     if (member_end(m, &x))

@@ -224,7 +224,7 @@ void husk_source_free(husk_source *s)
     cdx_free(&s->cdx);
     ranges_free(&s->remote);
     fetcher_free(s->fetcher);
-    buffer *all[] = { &s->name,          &s->own,          &s->draft.id,        &s->draft.url,
+    buffer *all[] = { &s->name,          &s->own,          &s->draft.id,         &s->draft.url,
                       &s->draft.charset, &s->draft.reason, &s->draft.provenance };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
@@ -236,6 +236,11 @@ void husk_source_progress(const husk_source *s, uint64_t *done, uint64_t *total)
 {
     *done = atomic_load_explicit(&s->done, memory_order_relaxed);
     *total = s->total;
+}
+
+uint64_t husk_source_skipped(const husk_source *s, uint32_t why)
+{
+    return why < HUSK_SKIPS ? s->draft.skipped[why] : 0;
 }
 
 /* --- pages -------------------------------------------------------------------------------------------------------- */
@@ -388,6 +393,7 @@ static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint
                : !reader_open(&s->reader, fd, owns_fd, forced, &s->done))
         return STEP_NO_MEMORY;
     s->format = format_choose(s, is_named);
+    s->draft.skipped[HUSK_SKIP_TYPE] += s->format == FORMAT_OTHER;
     if (s->format == FORMAT_WARC)
         warc_open(&s->warc, &s->reader, name);
     else if (s->format == FORMAT_ZIP || s->format == FORMAT_TAR)

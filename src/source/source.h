@@ -33,6 +33,7 @@ typedef struct draft {
     bool is_traced;    /* provenance is wanted */
     buffer provenance; /* members of a JSON object */
     husk_status status;
+    uint64_t skipped[HUSK_SKIPS];
 } draft;
 
 /* Clear it for the next page. */

@@ -22,6 +22,7 @@ typedef struct record {
     bool is_http;     /* its block starts with an HTTP header, according to its type */
     bool is_revisit;
     bool is_conversion;
+    bool has_failed;             /* by its HTTP status */
     uint64_t id, digest, refers; /* hashes of its own id, its payload's digest and the id it refers to; 0: none */
     slice type;                  /* media type; borrowed from the window */
 } record;
@@ -367,7 +368,8 @@ static outcome http_read(warc *w, record *rec, draft *d)
             return damaged(w, rec, d, "record ends early");
     }
     http_head_parse((slice){ data, len }, &head);
-    if (head.status != 200 && head.status != 203 && !d->any_status)
+    rec->has_failed = head.status != 200 && head.status != 203 && !d->any_status;
+    if (rec->has_failed)
         return NO_PAGE;
     char type[MAX_TYPE];
     rec->type = type_copy(head.content_type, type);
@@ -507,6 +509,10 @@ static outcome record_read(warc *w, record *rec, draft *d)
     w->has_originals |= rec->is_page;
     rec->is_page |= rec->is_conversion && !w->has_originals; /* the texts of a WET; elsewhere they repeat a page */
     outcome result = rec->is_page ? http_read(w, rec, d) : rec->is_revisit ? revisit_read(w, rec, d) : NO_PAGE;
+    if (result == NO_PAGE)
+        d->skipped[!rec->is_page && !rec->is_revisit ? HUSK_SKIP_RECORD
+                   : rec->has_failed                 ? HUSK_SKIP_STATUS
+                                                     : HUSK_SKIP_TYPE]++;
     rec->type = (slice){ 0 };
     if (result == PAGE && d->id.len <= 1)
         place_name(w, rec, d);
