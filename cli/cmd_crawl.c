@@ -75,6 +75,9 @@ static const option crawl_options[] = {
               "extract." },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
       .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
+    { FLAG_AT(crawl_settings, options.revalidate), .name = "revalidate",
+      .help =
+          "Ask for the pages of --resume again, but only for those that have changed since (ETag, Last-Modified)." },
     { FLAG_AT(crawl_settings, published.published), .name = "published",
       .help =
           "Build the classes exactly as in the 2005 paper, by link paths only, and write their map without templates. "
@@ -163,6 +166,10 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         return EXIT_USAGE;
     }
     options_fill(&r);
+    if (r.options.revalidate && r.options.resume == NULL) {
+        talk("crawl: --revalidate needs --resume FILE");
+        return EXIT_USAGE;
+    }
     if (!relearning_date(&r.settings->common.relearning, &r.options.date))
         return EXIT_USAGE;
     if (!talk_failure(husk_output_new((size_t)64 << 20, &r.report), NULL))

@@ -939,6 +939,7 @@ typedef struct husk_crawl_options {
     husk_warn warn;        /* called for pages that no template is built from; may be NULL */
     void *warn_context;
     const char *stopped_path; /* where the result goes if `stop` ends the crawl; `path` stays unchanged. NULL: `path` */
+    bool revalidate;          /* ask for the pages of `resume`, too, but only for those that have changed since */
 } husk_crawl_options;
 HUSK_API void husk_crawl_options_init(husk_crawl_options *options, size_t size);
 

@@ -70,6 +70,8 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
 /* An archive: read once for its URLs; the pages are stored on disk. */
 husk_status crawl_archive_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                                husk_error *error);
+/* Lines of a request's header that ask whether its page of that key has changed; "" if it does not say, or has none. */
+const char *crawl_archive_validators(const crawl_place *place, slice key);
 /* Pages from the caller's `fetch`. */
 husk_status crawl_caller_open(const char *start, const husk_crawl_options *options, crawl_place *place,
                               husk_error *error);

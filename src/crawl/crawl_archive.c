@@ -16,7 +16,7 @@
 typedef struct archived_page {
     uint64_t at;
     size_t len;
-    const char *id, *url, *charset;
+    const char *id, *url, *charset, *validators;
     bool is_text;
     int64_t date;
 } archived_page;
@@ -79,24 +79,36 @@ static const char *string_keep(archive *a, const char *text)
     return text ? arena_copy(&a->strings, text, strlen(text)) : NULL;
 }
 
-static husk_status page_keep(archive *a, const husk_raw *raw, const buffer *key)
+const char *crawl_archive_validators(const crawl_place *place, slice key)
+{
+    const archive *a = place->own;
+    uint32_t number = intern_find(&a->keys, key.data, key.len);
+    return number == INTERN_NONE ? "" : a->pages[number].validators;
+}
+
+/* Of several pages of a URL the first counts; of a crawl that may have been made again, the last. */
+static husk_status page_keep(archive *a, const husk_raw *raw, const char *validators, const buffer *key, bool is_last)
 {
     uint32_t before = a->keys.n, number = intern_add(&a->keys, key->data, key->len);
     if (number == INTERN_NONE)
         return HUSK_NO_MEMORY;
-    if (a->keys.n == before) /* the first page of a URL counts */
+    if (a->keys.n == before && !is_last)
         return HUSK_OK;
     if (!array_grow(&a->pages, &a->room, number + (size_t)1, sizeof *a->pages))
         return HUSK_NO_MEMORY;
     archived_page *p = &a->pages[number];
-    *p = (archived_page){
-        a->bytes,     raw->len, string_keep(a, raw->id), string_keep(a, raw->url), string_keep(a, raw->charset),
-        raw->is_text, raw->date
-    };
+    *p = (archived_page){ a->bytes,
+                          raw->len,
+                          string_keep(a, raw->id),
+                          string_keep(a, raw->url),
+                          string_keep(a, raw->charset),
+                          string_keep(a, validators),
+                          raw->is_text,
+                          raw->date };
     if (raw->len && fwrite(raw->bytes, raw->len, 1, a->file) != 1)
         return HUSK_IO;
     a->bytes += raw->len;
-    return p->id ? HUSK_OK : HUSK_NO_MEMORY;
+    return p->id && p->validators ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 /* Every page of the archive; place->start gets the key of the first. */
@@ -109,6 +121,8 @@ static husk_status pages_gather(crawl_place *place, const char *path, husk_error
     url_resolver *urls = url_resolver_new();
     buffer_init(&key, HUSK_MAX_URL_BYTES * 4);
     husk_status status = urls ? husk_source_open(&path, 1, place->o->source, &source, error) : HUSK_NO_MEMORY;
+    if (status == HUSK_OK && place->o->revalidate)
+        source_keep_validators(source);
     while (status == HUSK_OK && (status = husk_source_next(source, &raw, error)) == HUSK_OK) {
         bool is_page = raw.status == HUSK_OK || raw.status == HUSK_LIMIT;
         if (!is_page || !crawl_place_wants(place, raw.url ? raw.url : raw.id))
@@ -126,7 +140,7 @@ static husk_status pages_gather(crawl_place *place, const char *path, husk_error
             buffer_append(start, key.data, key.len);
             status = crawl_place_set_host(place, (slice){ key.data, key.len }) ? HUSK_OK : HUSK_NO_MEMORY;
         }
-        status = status ?: page_keep(place->own, &raw, &key);
+        status = status ?: page_keep(place->own, &raw, source_validators(source), &key, place->o->resume != NULL);
     }
     if (status == HUSK_END)
         status = start->len ? HUSK_OK : error_set(error, HUSK_IO, "%s: no page", path);

@@ -163,6 +163,15 @@ static bool in_archive(web *w, slice key)
     return has;
 }
 
+/* Request a page; of one in the archive only what is new. */
+static fetch *page_ask(web *w, const char *url, slice key)
+{
+    fetch *q = ask(w, url, false, w->o->source->max_page_bytes);
+    if (q && in_archive(w, key) && !fetch_add_headers(q, crawl_archive_validators(&w->archive, key)))
+        w->no_memory = true;
+    return q;
+}
+
 static husk_status web_begin(crawl_place *place, const slice *keys, uint32_t n, husk_error *error)
 {
     web *w = place->own;
@@ -177,14 +186,14 @@ static husk_status web_begin(crawl_place *place, const slice *keys, uint32_t n, 
     for (uint32_t i = 0; i < n; i++)
         round[i] = NULL;
     for (uint32_t i = 0; i < n && !crawl_place_is_over(w->place); i++) { /* a robots.txt may take time */
-        if (in_archive(w, keys[i]) || !is_allowed(w, keys[i]))
+        if ((in_archive(w, keys[i]) && !w->o->revalidate) || !is_allowed(w, keys[i]))
             continue;
         if (w->first) {
             round[i] = w->first;
             w->first = NULL;
             continue;
         }
-        round[i] = text_set(w, &w->url, keys[i]) ? ask(w, w->url.data, false, w->o->source->max_page_bytes) : NULL;
+        round[i] = text_set(w, &w->url, keys[i]) ? page_ask(w, w->url.data, keys[i]) : NULL;
         if (round[i] == NULL)
             return error_set(error, HUSK_NO_MEMORY, "out of memory");
     }
@@ -276,7 +285,8 @@ static husk_status web_read(crawl_place *place, uint32_t i, slice key, buffer *b
     web *w = place->own;
     const char *why = "disallowed by robots.txt";
     *raw = (husk_raw){ 0 };
-    if (in_archive(w, key))
+    bool is_archived = in_archive(w, key);
+    if (is_archived && !w->o->revalidate)
         return archived_read(w, i, key, bytes, raw, error);
     if (!text_set(w, &w->url, key))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -292,6 +302,8 @@ static husk_status web_read(crawl_place *place, uint32_t i, slice key, buffer *b
         page_fail(w, raw, HUSK_IO, why);
     else if (a->status != HUSK_OK && a->status != HUSK_LIMIT)
         page_fail(w, raw, a->status, a->reason);
+    else if (a->http_status == 304 && is_archived)
+        status = archived_read(w, i, key, bytes, raw, error);
     else if (a->is_no_page)
         page_fail(w, raw, HUSK_IO, "no HTML");
     else if (a->http_status != 200 && a->http_status != 203) {
@@ -464,10 +476,10 @@ static husk_status page_start(web *w, const char *start, buffer *url, husk_error
                              w->robots_reason[0] ? "can't be reached: " : "disallows it", w->robots_reason);
         buffer_clear(key);
         url_key(address, key);
-        if (in_archive(w, (slice){ key->data, key->len }))
+        if (in_archive(w, (slice){ key->data, key->len }) && !w->o->revalidate)
             return HUSK_OK;
         is_whole(w, key);
-        fetch *q = ask(w, url->data, false, w->o->source->max_page_bytes);
+        fetch *q = page_ask(w, url->data, (slice){ key->data, key->len });
         const fetch_answer *a = q ? fetcher_wait(w->fetcher, q) : NULL;
         bool is_list = a && a->is_no_page && a->http_status == 200;
         if (!is_list && (a == NULL || !redirect_follow(w, a, url))) {

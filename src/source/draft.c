@@ -7,7 +7,7 @@
 
 void draft_reset(draft *d)
 {
-    buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason, &d->provenance };
+    buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason, &d->provenance, &d->validators };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_trim(all[i], SIZE_MAX);
     d->start = d->len = 0;
@@ -71,7 +71,7 @@ size_t draft_pad(draft *d)
 
 husk_status draft_memory(const draft *d)
 {
-    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason, &d->provenance };
+    const buffer *all[] = { d->bytes, &d->id, &d->url, &d->charset, &d->reason, &d->provenance, &d->validators };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i]->status == HUSK_NO_MEMORY)
             return HUSK_NO_MEMORY;

@@ -31,7 +31,8 @@ struct fetch {
     fetch *next, *previous; /* in request order */
     fetch_state state;
     char *url;
-    char range[48]; /* "FIRST-LAST", or empty */
+    char range[48];             /* "FIRST-LAST", or empty */
+    struct curl_slist *headers; /* its own, or NULL: the fetcher's */
     uint32_t host;
     response response;
     unsigned n_tried;
@@ -67,6 +68,13 @@ static int request_keep(CURL *c, curl_infotype type, char *data, size_t len, voi
     return 0;
 }
 
+static bool header_add(struct curl_slist **list, const char *line)
+{
+    struct curl_slist *more = libcurl.curl_slist_append(*list, line);
+    *list = more ? more : *list;
+    return more != NULL;
+}
+
 fetcher *fetcher_new(const fetch_options *options)
 {
     fetcher *f = calloc(1, sizeof *f);
@@ -81,10 +89,8 @@ fetcher *fetcher_new(const fetch_options *options)
     f->header_bytes = f->o.user_agent ? strlen(f->o.user_agent) : 0;
     bool ok = f->multi && f->urls;
     for (size_t i = 0; ok && i < f->o.n_headers; i++) {
-        struct curl_slist *more = libcurl.curl_slist_append(f->headers, f->o.headers[i]);
-        ok = more != NULL;
+        ok = header_add(&f->headers, f->o.headers[i]);
         f->header_bytes += strlen(f->o.headers[i]);
-        f->headers = ok ? more : f->headers;
     }
     if (!ok) {
         fetcher_free(f);
@@ -121,7 +127,7 @@ static bool handle_set_up(fetch *q)
     SET(CURLOPT_PRIVATE, q);
     SET(CURLOPT_TIMEOUT_MS, timeout_ms(q->fetcher));
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    SET(CURLOPT_HTTPHEADER, is_of_origin(q->fetcher, q->url) ? q->fetcher->headers : NULL);
+    SET(CURLOPT_HTTPHEADER, q->headers ? q->headers : is_of_origin(q->fetcher, q->url) ? q->fetcher->headers : NULL);
     if (o->keep_heads) { /* libcurl provides them only here */
         SET(CURLOPT_VERBOSE, 1L);
         SET(CURLOPT_DEBUGFUNCTION, request_keep);
@@ -189,6 +195,24 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     return q;
 }
 
+bool fetch_add_headers(fetch *q, const char *lines)
+{
+    const fetch_options *o = &q->fetcher->o;
+    size_t n = is_of_origin(q->fetcher, q->url) ? o->n_headers : 0;
+    bool ok = true;
+    if (*lines == 0 || !q->fetcher->multi)
+        return true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = header_add(&q->headers, o->headers[i]);
+    for (size_t len; ok && *lines; lines += len + 1) {
+        len = strcspn(lines, "\n");
+        char *line = strndup(lines, len);
+        ok = line && header_add(&q->headers, line);
+        free(line);
+    }
+    return ok;
+}
+
 void fetcher_drop(fetcher *f, fetch *q)
 {
     if (q == NULL)
@@ -199,6 +223,8 @@ void fetcher_drop(fetcher *f, fetch *q)
     }
     if (q->response.curl)
         libcurl.curl_easy_cleanup(q->response.curl);
+    if (q->headers)
+        libcurl.curl_slist_free_all(q->headers);
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
     fetch_answer *a = &q->answer;

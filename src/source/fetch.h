@@ -55,6 +55,10 @@ bool fetcher_slow_down(fetcher *f, slice host, unsigned delay_ms);
  * decompressed; without `any_type` one that is not HTML or text is not read. NULL: out of memory. */
 fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes);
 
+/* Before the first wait after it was queued: also send these lines of a header, each ended by \n. False: out of memory.
+ */
+bool fetch_add_headers(fetch *q, const char *lines);
+
 /* Wait for the response. It belongs to the fetch and is freed with it. */
 const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted);
 

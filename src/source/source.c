@@ -200,7 +200,8 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
     }
     buffer_init(&s->name, (size_t)1 << 20);
     buffer_init(&s->own, 0); /* source_next_into sets it */
-    buffer *texts[] = { &s->draft.id, &s->draft.url, &s->draft.charset, &s->draft.reason, &s->draft.provenance };
+    buffer *texts[] = { &s->draft.id,     &s->draft.url,        &s->draft.charset,
+                        &s->draft.reason, &s->draft.provenance, &s->draft.validators };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         buffer_init(texts[i], (size_t)1 << 20);
     s->draft.max_bytes = s->options.max_page_bytes;
@@ -225,7 +226,7 @@ void husk_source_free(husk_source *s)
     ranges_free(&s->remote);
     fetcher_free(s->fetcher);
     buffer *all[] = { &s->name,          &s->own,          &s->draft.id,         &s->draft.url,
-                      &s->draft.charset, &s->draft.reason, &s->draft.provenance };
+                      &s->draft.charset, &s->draft.reason, &s->draft.provenance, &s->draft.validators };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     arena_free(&s->strings);
@@ -241,6 +242,16 @@ void husk_source_progress(const husk_source *s, uint64_t *done, uint64_t *total)
 uint64_t husk_source_skipped(const husk_source *s, uint32_t why)
 {
     return why < HUSK_SKIPS ? s->draft.skipped[why] : 0;
+}
+
+void source_keep_validators(husk_source *s)
+{
+    s->draft.has_validators = true;
+}
+
+const char *source_validators(const husk_source *s)
+{
+    return s->draft.validators.len ? s->draft.validators.data : "";
 }
 
 /* --- pages -------------------------------------------------------------------------------------------------------- */

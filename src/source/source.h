@@ -14,6 +14,11 @@ husk_status source_next_into(husk_source *source, buffer *into, husk_raw *raw, h
 /* Copy the strings of `raw` to `strings`, so that they outlive the next call. False: out of memory. */
 bool raw_keep(husk_raw *raw, buffer *strings);
 
+/* Lines of a request's header that ask whether the last page has changed since it was fetched; empty if its archive
+ * does not say. Only after source_keep_validators. */
+void source_keep_validators(husk_source *source);
+const char *source_validators(const husk_source *source);
+
 /* --- inside the folder -------------------------------------------------------------------------------------------- */
 
 /* Room beyond a page's cap: one byte to detect that there is more, and the padding a parser needs. */
@@ -34,6 +39,8 @@ typedef struct draft {
     buffer provenance; /* members of a JSON object */
     husk_status status;
     uint64_t skipped[HUSK_SKIPS];
+    buffer validators;   /* "If-None-Match: ..." and such, a line each: when the page has changed; a C string */
+    bool has_validators; /* they are wanted */
 } draft;
 
 /* Clear it for the next page. */

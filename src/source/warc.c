@@ -31,6 +31,7 @@ typedef struct record {
 #define RECORD_LEN (sizeof RECORD_LINE - 1)
 #define KEEP_RAW ((size_t)4 << 20) /* memory of an encoded body that is kept */
 #define MAX_TYPE 256u              /* bytes of a media type that are looked at */
+#define MAX_VALIDATOR 1024u        /* a longer ETag is not sent back */
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
 
@@ -351,6 +352,24 @@ static slice type_copy(slice type, char copy[MAX_TYPE])
     return (slice){ copy, len };
 }
 
+/* How to ask whether the page has changed (RFC 9110, section 13). */
+static void validators_keep(slice head, draft *d)
+{
+    slice name, value;
+    while (d->has_validators && head_field(&head, &name, &value)) {
+        bool is_tag = slice_is_nocase(name, "etag"), is_date = slice_is_nocase(name, "last-modified");
+        bool is_plain = value.len > 0 && value.len < MAX_VALIDATOR && d->validators.len < 2 * MAX_VALIDATOR;
+        for (size_t i = 0; is_plain && i < value.len; i++)
+            is_plain = (unsigned char)value.data[i] >= ' ';
+        if ((is_tag || is_date) && is_plain) {
+            d->validators.len -= d->validators.len > 0; /* the NUL */
+            buffer_text(&d->validators, is_tag ? "If-None-Match: " : "If-Modified-Since: ");
+            buffer_append(&d->validators, value.data, value.len);
+            buffer_append(&d->validators, "\n", 2);
+        }
+    }
+}
+
 static outcome http_read(warc *w, record *rec, draft *d)
 {
     const char *data;
@@ -371,6 +390,7 @@ static outcome http_read(warc *w, record *rec, draft *d)
     rec->has_failed = head.status != 200 && head.status != 203 && !d->any_status;
     if (rec->has_failed)
         return NO_PAGE;
+    validators_keep((slice){ data, len }, d);
     char type[MAX_TYPE];
     rec->type = type_copy(head.content_type, type);
     draft_trace_number(d, "http_status", head.status);
