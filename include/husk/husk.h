@@ -875,7 +875,8 @@ HUSK_API const husk_column *husk_row_column(const husk_row *row, size_t i);
 HUSK_API const husk_value *husk_row_values(const husk_row *row, size_t i, size_t *n);
 
 /* For JSONL, CSV and PARQUET: append what comes before the first row, and a row. A page that failed has a JSON record
- * that says so, and nothing in CSV and Parquet. */
+ * that says so, and nothing in CSV and Parquet. LIMIT: the last items of a page are left out, because its long id is in
+ * each. */
 HUSK_API husk_status husk_records_begin(husk_records *records, husk_output *output, husk_error *error);
 HUSK_API husk_status husk_records_write(const husk_records *records, const husk_row *row, husk_output *output,
                                         husk_error *error);

@@ -94,7 +94,7 @@ static husk_status write_items(job *j)
     if (status == HUSK_OK)
         status = husk_records_write(records, j->row, j->w->output, &j->error);
     husk_records_free(records);
-    return status;
+    return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 
 static husk_status nothing(job *j)

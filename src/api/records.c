@@ -388,7 +388,8 @@ static husk_status read_items(husk_records *r, husk_verdict *v, husk_row *out)
     sheet->class_number = v->judgement.page_class;
     if (status != HUSK_OK || !copy_slice(&out->memory, v->page->url, &sheet->url))
         return status == HUSK_OK ? HUSK_NO_MEMORY : status;
-    if (sheet->table.n && sheet->url.len > page_output_cap(v->page) / sheet->table.n) /* it is in every row */
+    sheet->most_bytes = page_output_cap(v->page);
+    if (sheet->table.n && sheet->url.len > sheet->most_bytes / sheet->table.n) /* it is in every row */
         sheet->url.len = 0;
     return HUSK_OK;
 }
@@ -452,20 +453,21 @@ const husk_value *husk_row_values(const husk_row *row, size_t i, size_t *n)
 husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_output *output, husk_error *error)
 {
     buffer *out = &output->bytes;
+    husk_status status = HUSK_OK;
     if (r->format == HUSK_RECORDS_SQLITE)
         return error_set(error, HUSK_BAD_ARGUMENT, "rows of tables must be stored, not written");
     if (r->items && r->list)
         write_regions_json(&row->sheet, out);
     else if (r->items && r->format == HUSK_RECORDS_JSONL)
-        write_items_json(&row->sheet, out);
+        status = write_items_json(&row->sheet, out);
     else if (r->items)
-        write_items(&row->sheet, r->format == HUSK_RECORDS_PARQUET, out);
+        status = write_items(&row->sheet, r->format == HUSK_RECORDS_PARQUET, out);
     else if (r->format == HUSK_RECORDS_JSONL)
         write_record_json(&row->row, out);
     else if (!row->row.failed)
         write_record_row(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL,
                          r->format == HUSK_RECORDS_PARQUET, out);
-    return output_status(output, "a record", error);
+    return status_told(error, out->status ?: status, "a record");
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */

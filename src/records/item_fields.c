@@ -21,6 +21,7 @@
 #define MOST_NAME_WORDS 5u
 #define MOST_NAME_BYTES 48u
 #define MOST_PRICE_BYTES 40u
+#define MOST_PROFILE_BYTES 1024u
 /* Of the posts of a thread. */
 #define LEAST_SCORE 0.1f
 #define MOST_AFTER 7
@@ -57,7 +58,7 @@ typedef struct reader {
     uint8_t *after;    /* by node of the region: how many elements are before a text in its parent */
     uint32_t from;
     size_t url_bytes; /* of the links copied so far */
-    bool is_thread;
+    bool is_thread, no_room;
     date_order order;
     uint64_t chosen[N_ITEM_FIELDS][MOST_PLACES];
     uint32_t n_chosen[N_ITEM_FIELDS];
@@ -100,10 +101,10 @@ static unsigned names_say(const reader *r, uint32_t node, bool *heading, bool *t
     return says;
 }
 
-/* The link around a node, inside its item, or NODE_NONE. */
-static uint32_t link_around(const husk_page *page, uint32_t node)
+/* The link around a node, inside its item, or NODE_NONE: one around all items says nothing of each. */
+static uint32_t link_around(const husk_page *page, uint32_t node, const page_item *item)
 {
-    for (; node && node != NODE_NONE && page->flags[node] & NODE_LINK; node = page->parent[node])
+    for (; node != NODE_NONE && node >= item->first && page->flags[node] & NODE_LINK; node = page->parent[node])
         if (page->tag[node] == TAG_A)
             return node;
     return NODE_NONE;
@@ -115,6 +116,7 @@ static bool is_profile(const husk_page *page, uint32_t link)
     static const char *const words[] = { "user", "member", "profile", "author", "people", "/u/" };
     slice href = link == NODE_NONE ? (slice){ NULL, 0 } : page_attribute_value(page, link, ATTR_HREF);
     bool is = false;
+    href.len = href.len < MOST_PROFILE_BYTES ? href.len : MOST_PROFILE_BYTES; /* many texts may be in one link */
     for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++)
         is = memmem(href.data ? href.data : "", href.len, words[i], strlen(words[i])) != NULL;
     return is;
@@ -166,10 +168,10 @@ static int compare_dates(const date *a, const date *b)
     return days ? days : (a->hour - b->hour) * 60 + a->minute - b->minute;
 }
 
-static void add_first(reader *r, place_facts *p, uint32_t node, slice text)
+static void add_first(reader *r, place_facts *p, uint32_t node, uint32_t item, slice text)
 {
     const husk_page *page = r->page;
-    uint32_t link = link_around(page, page->parent[node]);
+    uint32_t link = link_around(page, page->parent[node], &r->found->items[item]);
     uint64_t hash = hash_bytes(text.data, text.len);
     date when;
     if (p->items++ == 0)
@@ -203,7 +205,7 @@ static bool add_text(reader *r, uint32_t node, uint32_t item)
     if (p == NULL)
         return false;
     if (p->last_item != item)
-        add_first(r, p, node, text);
+        add_first(r, p, node, item, text);
     p->last_item = item;
     if (page->blocks[b].first_node != node)
         return true;
@@ -320,7 +322,9 @@ static bool is_picture(const husk_page *page, uint32_t node)
 
 static slice copy_slice(reader *r, slice text)
 {
-    return (slice){ arena_copy(r->memory, text.data ? text.data : "", text.len), text.len };
+    const char *copy = arena_copy(r->memory, text.data ? text.data : "", text.len);
+    r->no_room |= copy == NULL;
+    return (slice){ copy, text.len };
 }
 
 static slice copy_text(reader *r, uint32_t node, buffer *scratch)
@@ -454,13 +458,13 @@ static void read_nodes(reader *r, uint32_t number, item_nodes *nodes)
     }
 }
 
-static uint32_t link_of(const husk_page *page, const item_nodes *nodes)
+static uint32_t link_of(const husk_page *page, const item_nodes *nodes, const page_item *item)
 {
     uint32_t title = nodes->node[ITEM_TITLE], when = nodes->node[ITEM_DATE], link = NODE_NONE;
     if (title != NODE_NONE)
-        link = link_around(page, page->parent[title]);
+        link = link_around(page, page->parent[title], item);
     if (link == NODE_NONE && when != NODE_NONE)
-        link = link_around(page, page->parent[when]);
+        link = link_around(page, page->parent[when], item);
     return link != NODE_NONE ? link : nodes->link;
 }
 
@@ -479,7 +483,7 @@ static void read_item(reader *r, uint32_t number, item_text *text, item_fields *
         out->value[ITEM_TITLE] = copy_text(r, title_element(page, nodes.node[ITEM_TITLE], item->first), &text->rest);
     if (nodes.node[ITEM_PRICE] != NODE_NONE)
         out->value[ITEM_PRICE] = copy_text(r, nodes.node[ITEM_PRICE], &text->rest);
-    uint32_t link = link_of(page, &nodes);
+    uint32_t link = link_of(page, &nodes, item);
     if (link != NODE_NONE)
         out->value[ITEM_LINK] = copy_url(r, page_attribute_value(page, link, ATTR_HREF), &text->rest);
     if (nodes.rating != NODE_NONE)
@@ -568,7 +572,7 @@ static husk_status read_region(reader *r, item_fields **out)
     buffer_init(&text.rest, HUSK_MAX_OUTPUT_BYTES);
     for (uint32_t i = 0; i < r->region->n; i++)
         read_item(r, r->region->first + i, &text, &(*out)[i]);
-    if (r->region->n == 1 && !only_fields(r, *out))
+    if ((r->region->n == 1 && !only_fields(r, *out)) || r->no_room)
         text.main.status = HUSK_NO_MEMORY;
     husk_status status = text.main.status != HUSK_OK ? text.main.status : text.rest.status;
     buffer_free(&text.main);
@@ -621,12 +625,11 @@ static void trim(page_items *found, uint32_t number, item_fields **fields)
     bool usual = main * 2 > r->n && dates * 2 > r->n;
     while (usual && r->n > 1 && !(*fields)[r->n - 1].has_main && (*fields)[r->n - 1].value[ITEM_DATE].len == 0)
         r->n--;
-    bool other = number == 0 && found->has_first && !is_signed(*fields);
-    while (r->n > 1 && (other || (usual && !(*fields)->has_main && (*fields)->value[ITEM_DATE].len == 0))) {
-        items_drop_first(found, r);
-        ++*fields;
-        other = false;
-    }
+    uint32_t n = number == 0 && found->has_first && r->n > 1 && !is_signed(*fields);
+    while (usual && r->n - n > 1 && !(*fields)[n].has_main && (*fields)[n].value[ITEM_DATE].len == 0)
+        n++;
+    items_drop_first(found, r, n);
+    *fields += n;
 }
 
 /* The regions, and the items of one of them: the rest is released. */

@@ -722,12 +722,14 @@ husk_status items_find(husk_verdict *v, arena *memory, page_items *out)
     return status;
 }
 
-void items_drop_first(page_items *out, item_region *r)
+void items_drop_first(page_items *out, item_region *r, uint32_t n)
 {
-    r->first++;
-    r->n--;
-    for (uint32_t i = r->first; i < r->first + r->n; i++)
-        out->items[i].parent -= out->items[i].parent != ITEM_NONE;
+    r->first += n;
+    r->n -= n;
+    for (uint32_t i = r->first; i < r->first + r->n; i++) {
+        page_item *item = &out->items[i];
+        item->parent = item->parent == ITEM_NONE || item->parent < n ? ITEM_NONE : item->parent - n;
+    }
 }
 
 void items_only(husk_verdict *v, page_items *out)

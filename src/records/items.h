@@ -41,8 +41,8 @@ husk_status items_find(husk_verdict *v, arena *memory, page_items *out);
 /* Is the page a thread, whose posts have authors or dates? */
 bool items_of_thread(const husk_verdict *v);
 
-/* Leave out the first item of a region. */
-void items_drop_first(page_items *out, item_region *r);
+/* Leave out the first n items of a region. */
+void items_drop_first(page_items *out, item_region *r, uint32_t n);
 
 /* Replace the regions by one with a single item: all main content. */
 void items_only(husk_verdict *v, page_items *out);

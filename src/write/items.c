@@ -57,9 +57,12 @@ row_cell item_cell(const item_sheet *sheet, uint32_t i, uint32_t column)
     return cell_text(text.len ? text : (slice){ NULL, 0 });
 }
 
-void write_items_json(const item_sheet *sheet, buffer *out)
+husk_status write_items_json(const item_sheet *sheet, buffer *out)
 {
+    size_t start = out->len;
     for (uint32_t i = 0; i < sheet->table.n; i++) {
+        if (out->len - start > sheet->most_bytes)
+            return HUSK_LIMIT;
         for (uint32_t c = 0; c < ITEM_COLUMNS; c++) {
             row_cell value = item_cell(sheet, i, c);
             if (!value.known)
@@ -74,6 +77,7 @@ void write_items_json(const item_sheet *sheet, buffer *out)
         }
         buffer_text(out, "}\n");
     }
+    return HUSK_OK;
 }
 
 static void put_row(const item_sheet *sheet, uint32_t i, row_writer *row)
@@ -92,11 +96,16 @@ void write_items_head(bool packed, buffer *out)
     put_row(&none, 0, &(row_writer){ .out = out, .packed = packed, .is_head = true });
 }
 
-void write_items(const item_sheet *sheet, bool packed, buffer *out)
+husk_status write_items(const item_sheet *sheet, bool packed, buffer *out)
 {
     row_writer row = { .out = out, .packed = packed, .plain = true };
-    for (uint32_t i = 0; i < sheet->table.n; i++)
+    size_t start = out->len;
+    for (uint32_t i = 0; i < sheet->table.n; i++) {
+        if (out->len - start > sheet->most_bytes)
+            return HUSK_LIMIT;
         put_row(sheet, i, &row);
+    }
+    return HUSK_OK;
 }
 
 void write_regions_json(const item_sheet *sheet, buffer *out)

@@ -10,6 +10,7 @@
 typedef struct item_sheet {
     slice id, url;
     uint32_t class_number; /* 0: none */
+    size_t most_bytes;     /* of its rows: a long id is in each */
     item_table table;
 } item_sheet;
 
@@ -18,11 +19,11 @@ typedef struct item_sheet {
 #define ITEM_COLUMNS (ITEM_HEAD_COLUMNS + N_ITEM_FIELDS)
 slice item_column_name(uint32_t column);
 
-/* A line for each item: columns without a value are omitted. */
-void write_items_json(const item_sheet *sheet, buffer *out);
+/* A line for each item: columns without a value are omitted. LIMIT: the rows after most_bytes are left out. */
+husk_status write_items_json(const item_sheet *sheet, buffer *out);
 /* As rows of cells: for Parquet, or CSV in which no cell is a formula. */
 void write_items_head(bool packed, buffer *out);
-void write_items(const item_sheet *sheet, bool packed, buffer *out);
+husk_status write_items(const item_sheet *sheet, bool packed, buffer *out);
 /* A line for each region: how many items it has, and what they say. */
 void write_regions_json(const item_sheet *sheet, buffer *out);
 

@@ -471,6 +471,57 @@ static void read_page(const char *data, size_t len)
     husk_page_free(page);
 }
 
+static void read_items(const char *data, size_t len)
+{
+    husk_page *page;
+    husk_verdict *verdict;
+    husk_records *records;
+    husk_row *row;
+    husk_raw raw = { .size = sizeof raw, .id = "a", .bytes = data, .len = len };
+    husk_records_options options;
+    husk_records_options_init(&options, sizeof options);
+    options.items = true;
+    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
+    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
+    assert_int_equal(husk_judge(page, NULL, NULL, &verdict, NULL), HUSK_OK);
+    assert_int_equal(husk_records_new(NULL, &options, &records, NULL), HUSK_OK);
+    assert_int_equal(husk_records_read(records, verdict, &row, NULL), HUSK_OK);
+    husk_row_free(row);
+    husk_records_free(records);
+    husk_verdict_free(verdict);
+    husk_page_free(page);
+}
+
+static void items_after(buffer *html, size_t len)
+{
+    while (html->len < len)
+        buffer_text(html, "<div class=post><time datetime=2024-05-06>6 May</time><p>Words of a post that says more "
+                          "than its date, and has a second part.</div>");
+    read_items(html->data, html->len);
+    buffer_free(html);
+}
+
+/* One link around all items, as long as they are together. */
+static void read_items_in_a_link(const char *data, size_t len)
+{
+    buffer html = bytes_new();
+    buffer_text(&html, "<main><a href=/");
+    buffer_append(&html, data, len / 2);
+    buffer_byte(&html, '>');
+    items_after(&html, len);
+}
+
+/* As many items that are none before them. */
+static void read_items_after_others(const char *data, size_t len)
+{
+    buffer html = bytes_new();
+    (void)data;
+    buffer_text(&html, "<main>");
+    while (html.len < len / 6)
+        buffer_text(&html, "<div class=post><b>x</b></div>");
+    items_after(&html, len);
+}
+
 static void read_json(const char *data, size_t len)
 {
     yyjson_doc_free(loose_json_read((slice){ data, len }));
@@ -557,6 +608,12 @@ static void pages_of_all_kinds(void **state)
         { .name = "page", .read = read_page, .before = "<p class='", .again = "a ", .after = "'>x" },
         { .name = "page", .read = read_page, .before = "", .again = "<noscript><p>x</noscript>", .after = "" },
         { .name = "page", .read = read_page, .before = "", .again = "<div>x", .after = "" },
+        { .name = "items",
+          .read = read_items_in_a_link,
+          .before = "",
+          .again = "x",
+          .after = "" },
+        { .name = "items", .read = read_items_after_others, .before = "", .again = "x", .after = "" },
         { .name = "json", .read = read_json, .before = "", .again = "[", .after = "" },
         { .name = "json", .read = read_json, .before = "{\"a\":\"", .again = "\"", .after = "" },
         { .name = "json", .read = read_json, .before = "{\"a\":\"", .again = "\\u", .after = "\"}" },
