@@ -71,15 +71,15 @@ static bool note_host(husk_report *r, const husk_verdict *v)
     return true;
 }
 
-static husk_status write_row(husk_report *r, husk_verdict *v, husk_output *view, husk_error *error)
+static husk_status write_row(husk_report *r, husk_verdict *v, husk_output *output, husk_error *error)
 {
     husk_row *row = NULL;
-    buffer *b = &view->bytes;
+    buffer *b = &output->bytes;
     husk_status status = husk_records_read(r->records, v, &row, error);
     if (status == HUSK_OK) {
         b->len -= strlen("}\n");
         buffer_text(b, ",\"record\":");
-        status = husk_records_write(r->records, row, view, error);
+        status = husk_records_write(r->records, row, output, error);
         b->len -= b->len && b->data[b->len - 1] == '\n';
         buffer_text(b, "}\n");
     }
@@ -96,28 +96,21 @@ husk_status husk_report_begin(husk_output *output, husk_error *error)
 
 husk_status husk_report_page(husk_report *r, husk_verdict *v, husk_output *output, husk_error *error)
 {
-    husk_output *view;
-    size_t len, start = output->bytes.len;
-    husk_status status = husk_output_new(output->bytes.cap, &view);
-    if (status != HUSK_OK)
-        return status_told(error, status, "the report");
-    status = husk_write_view(v, NULL, view, error);
-    husk_output_data(view, &len);
-    husk_status whole = len ? HUSK_OK : status;
+    buffer *b = &output->bytes;
+    size_t start = b->len;
+    husk_status status = husk_write_view(v, NULL, output, error), whole = b->len > start ? HUSK_OK : status;
     if (v->host && r->records) { /* a report without a site has no sites */
         pthread_mutex_lock(&r->lock);
         whole = whole ?: note_host(r, v) ? HUSK_OK : HUSK_NO_MEMORY;
         pthread_mutex_unlock(&r->lock);
-        whole = whole ?: write_row(r, v, view, error);
+        whole = whole ?: write_row(r, v, output, error);
     }
-    const char *data = husk_output_data(view, &len);
-    report_data_write((slice){ data, len }, &output->bytes);
-    buffer_text(&output->bytes, ",\n");
-    whole = whole ?: output->bytes.status;
-    husk_output_free(view);
+    report_data_escape(b, start);
+    buffer_text(b, ",\n");
+    whole = whole ?: b->status;
     if (whole == HUSK_OK)
         return status;
-    output->bytes.len = start;
+    b->len = start;
     return status_told(error, whole, "%s: the report", husk_page_id(v->page));
 }
 

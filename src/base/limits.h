@@ -15,7 +15,7 @@
 /* Nodes per page: 64 MB of "<b>" would make 21 million; the largest page in the measured corpora has 34,447. */
 #define HUSK_MAX_NODES 1000000u
 /* Blocks judged per page: each has about 2.5 KB of features. The maximum in the measured corpora is 2,641. */
-#define HUSK_MAX_BLOCKS 131072u
+#define HUSK_MAX_BLOCKS 98304u
 /* Open elements, as in browsers; without a cap each <div> scans the whole stack (bench/hostile). */
 #define HUSK_MAX_DEPTH 512u
 /* Parsing time: some inputs remain superlinear even with the depth cap. */
@@ -28,7 +28,7 @@
 /* A page's arena: views and scratch. */
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
 /* Output per page: text, Markdown or HTML, including repeated cells of spanned tables. */
-#define HUSK_MAX_OUTPUT_BYTES ((size_t)256 << 20)
+#define HUSK_MAX_OUTPUT_BYTES ((size_t)128 << 20)
 /* The same in proportion: this many bytes per byte of the page, above the first megabytes. Real pages have labels of at
  * most 4 times their bytes; nested or repeated names, long ids and long bases of links can make a page ask for
  * thousands. */

@@ -9,8 +9,8 @@
  * share of output (page_output_cap) are left out, and "cut" is true. NO_MEMORY or OK; the caller checks the buffer. */
 husk_status shown_write(husk_verdict *verdict, buffer *out);
 
-/* Append JSON to a report's data, with what could end its element escaped. */
-void report_data_write(slice json, buffer *out);
+/* Escape what could end a report's element in the JSON from `from` on. */
+void report_data_escape(buffer *json, size_t from);
 
 /* Append a host as a report shows it, with its map; of the classes that are not wanted, by index, no templates and
  * columns. NO_MEMORY, LIMIT (the buffer's cap) or OK. */

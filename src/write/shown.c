@@ -397,36 +397,39 @@ husk_status shown_write(husk_verdict *v, buffer *out)
  * browsers do not run; it contains no "<", so nothing in it ends that element. The file's policy allows its own script
  * by hash and nothing else. */
 
-/* In JSON, "<" occurs only in strings, where it may be escaped. */
-void report_data_write(slice json, buffer *out)
+/* In JSON, "<" occurs only in strings, where it may be escaped. Done in place, from the end: a page has many bytes. */
+void report_data_escape(buffer *json, size_t from)
 {
-    size_t from = 0;
-    for (size_t i = 0; i < json.len; i++) {
-        if (json.data[i] != '<')
-            continue;
-        buffer_append(out, json.data + from, i - from);
-        buffer_text(out, "\\u003c");
-        from = i + 1;
+    static const char escaped[] = "\\u003c";
+    size_t n = sizeof escaped - 1, more = 0, end = json->len;
+    for (size_t i = from; i < end; i++)
+        more += json->data[i] == '<' ? n - 1 : 0;
+    if (more == 0 || !buffer_reserve(json, more))
+        return;
+    json->len += more;
+    for (size_t at = json->len; at > end;) {
+        if (json->data[--end] != '<') {
+            json->data[--at] = json->data[end];
+        } else {
+            at -= n;
+            memcpy(json->data + at, escaped, n);
+        }
     }
-    if (from < json.len)
-        buffer_append(out, json.data + from, json.len - from);
 }
 
 /* The map is there if Graphviz is available to draw it. */
 husk_status report_site_write(const model_host *host, const bool *wanted, buffer *out)
 {
-    buffer site, map;
-    buffer_init(&site, HUSK_MAX_OUTPUT_BYTES);
+    buffer map;
+    size_t start = out->len;
     buffer_init(&map, HUSK_MAX_OUTPUT_BYTES);
-    write_host_view(host, wanted, &site);
-    if (map_svg(host, 1, &map, NULL) == HUSK_OK && site.status == HUSK_OK) {
-        site.len--; /* the closing brace */
-        json_string_after(&site, ",\"map\":", (slice){ map.data, map.len });
-        buffer_byte(&site, '}');
+    write_host_view(host, wanted, out);
+    if (map_svg(host, 1, &map, NULL) == HUSK_OK && out->status == HUSK_OK) {
+        out->len--; /* the closing brace */
+        json_string_after(out, ",\"map\":", (slice){ map.data, map.len });
+        buffer_byte(out, '}');
     }
-    husk_status status = site.status;
-    report_data_write((slice){ site.data, site.len }, out);
-    buffer_free(&site);
+    report_data_escape(out, start);
     buffer_free(&map);
-    return status;
+    return out->status;
 }
