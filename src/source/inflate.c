@@ -67,8 +67,9 @@ static inflate_result deflate_step(inflater *f, const char *in, size_t in_len, s
     s->next_out = (uint8_t *)out;
     s->avail_out = (uint32_t)room;
     int result = isal_inflate(s);
-    /* At the end of a stream without a gzip trailer, ISA-L returns bytes that it consumed in an earlier step. */
-    *used = s->avail_in > in_len ? 0 : in_len - s->avail_in;
+    /* At the end of a stream without a trailer, ISA-L holds bytes after it, or returns some of an earlier step. */
+    size_t held = f->codec == CODEC_DEFLATE && s->block_state == ISAL_BLOCK_FINISH ? (size_t)s->read_in_length / 8 : 0;
+    *used = s->avail_in + held > in_len ? 0 : in_len - s->avail_in - held;
     *made = room - s->avail_out;
     if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT)
         return INFLATE_BAD;

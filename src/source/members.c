@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "base/endings.h"
 #include "base/limits.h"
@@ -29,6 +30,7 @@ typedef struct member {
     bool is_encrypted;
     bool is_read; /* as far as it is */
     unsigned method;
+    uint32_t checksum; /* 0: none, or it comes after the data */
 } member;
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED, NO_MORE } outcome;
@@ -122,7 +124,9 @@ static outcome zip_head(members *m, member *x, draft *d)
     if (reader_peek(m->reader, len, &data) < len)
         return damaged(m, d, "the ZIP archive ends early");
     unsigned flags = (unsigned)little(data + 6, 2);
-    *x = (member){ .left = little(data + 18, 4), .method = (unsigned)little(data + 8, 2) };
+    *x = (member){ .left = little(data + 18, 4),
+                   .method = (unsigned)little(data + 8, 2),
+                   .checksum = (uint32_t)little(data + 14, 4) };
     x->is_encrypted = flags & ZIP_ENCRYPTED;
     x->is_sized = !(flags & ZIP_UNSIZED) || x->left;
     zip64_read((slice){ data + ZIP_HEAD + name_len, len - ZIP_HEAD - name_len }, x);
@@ -130,6 +134,15 @@ static outcome zip_head(members *m, member *x, draft *d)
     x->is_file = name_len && data[ZIP_HEAD + name_len - 1] != '/';
     reader_take(m->reader, len);
     return x->is_sized || x->method == METHOD_DEFLATE ? PAGE : damaged(m, d, "a ZIP member without a length");
+}
+
+/* Do all bytes of a member fit its checksum, if it has one? */
+static bool zip_is_whole(reader *r, const member *x, const buffer *bytes)
+{
+    const char *data;
+    bool follows = !x->is_sized && reader_peek(r, 8, &data) >= 8 && memcmp(data, "PK\7\10", 4) == 0;
+    uint32_t wanted = follows ? (uint32_t)little(data + 4, 4) : x->checksum;
+    return wanted == 0 || wanted == crc32_z(0, (const unsigned char *)bytes->data, bytes->len);
 }
 
 /* What follows a member whose length was not known: up to 24 bytes with its length, then the next header. */
@@ -342,6 +355,8 @@ static outcome member_read(members *m, member *x, draft *d)
     size_t max = d->max_bytes + 1;
     x->is_read = true;
     bool whole = x->method == METHOD_DEFLATE ? deflate_read(m, x, max, d->bytes) : stored_read(m, x, max, d->bytes);
+    if (whole && d->bytes->len < max && !m->is_tar)
+        whole = zip_is_whole(m->reader, x, d->bytes);
     d->len = d->bytes->len < d->max_bytes ? d->bytes->len : d->max_bytes;
     format f = e == ENDING_UNKNOWN ? sniff_bytes(d->bytes->data, d->len) : FORMAT_HTML;
     if (f != FORMAT_HTML && f != FORMAT_MHTML)
