@@ -662,8 +662,9 @@ static husk_status read_items(husk_verdict *v, uint32_t wanted, arena *memory, i
         status = item_fields_read(v, &found, &found.regions[region], memory, &out->fields);
     if (status == HUSK_OK && out->fields)
         trim(&found, region, &out->fields);
-    bool posts = out->fields && found.regions[0].score >= LEAST_SCORE && are_posts(out->fields, found.regions[0].n);
-    if (status == HUSK_OK && !wanted && !posts && items_of_thread(v)) {
+    bool posts =
+        wanted || (out->fields && found.regions[0].score >= LEAST_SCORE && are_posts(out->fields, found.regions[0].n));
+    if (status == HUSK_OK && !posts && items_of_thread(v)) {
         items_only(v, &found);
         out->fields = NULL;
         if (found.n_regions)
