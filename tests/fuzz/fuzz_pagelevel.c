@@ -1,6 +1,6 @@
 /* fuzz_pagelevel.c - any bytes as a page to judge and report on, or as a model file.
  * The first byte says which; a model file is tried unchanged and with a matching checksum, so that its lines are
- * parsed too. Of every eight pages one becomes a report, which takes most of the time. */
+ * parsed too. Of 64 pages one becomes a report, which takes most of the time. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
@@ -63,7 +63,7 @@ static void try_page(const char *bytes, size_t len)
     check(page, &v);
     husk_output_clear(out);
     write_judged(page, NULL, n % 2 ? HUSK_METHOD_PAGELEVEL : HUSK_METHOD_PAGE,
-                 n / 2 % 8 == 0 ? WRITE_REPORT : (written_form)(n / 2 % WRITE_REPORT), out, NULL);
+                 n / 2 % 64 == 0 ? WRITE_REPORT : (written_form)(n / 2 % WRITE_REPORT), out, NULL);
     n++;
 }
 
