@@ -111,17 +111,17 @@ BASIC, SMOOTH = by_score(2, 1), by_score(3, 2)
 BOTH = {"Basic": BASIC, "Smooth": SMOOTH}
 FULL = lambda page: ([False] * len(page["texts"]), [False] * len(page["links"]))
 SHARED = lambda page: ([t[5] == 1 for t in page["texts"]], [l[3] == 1 for l in page["links"]])  # SiteLevel among the judged pages
-# Options of `husk label`, and which labels are template. Husk: all that is not the main content.
-CONTENT = {"Husk, page": {"main"}, "Husk, site": {"main"}, "Consensus": {"main", "own"}, "SiteLevel": {"main", "own"}}
+# Options of `husk label`.
 BY_SITE = {"Consensus": ("--method", "consensus"), "SiteLevel": ("--method", "sitelevel", "--set", "theta=" + THETA), "Husk, site": ()}
 
 
 def add_said(name, pages, inputs, *options):
     """page["said"][name] of the pages, from `husk label` on the inputs that have them; of a text by most of its words."""
     done = subprocess.run([HUSK, "label", "-q", *options, *inputs], stdout=subprocess.PIPE, check=False)  # 1: some pages failed
+    content = {"main"} if name.startswith("Husk") else {"main", "own"}  # of Husk's own states only the main content is what the papers call content
     labels = collections.defaultdict(list)
     for block in map(json.loads, done.stdout.decode().splitlines()):
-        labels[block["id"]] += [(w, block["label"] not in CONTENT[name]) for w in words(block["text"])]
+        labels[block["id"]] += [(w, block["label"] not in content) for w in words(block["text"])]
     for page in pages:
         pieces = [words(t[0]) for t in page["texts"]]
         each = iter(carry(labels[page["page"]], [w for piece in pieces for w in piece]))
@@ -129,16 +129,16 @@ def add_said(name, pages, inputs, *options):
         page.setdefault("said", {})[name] = [2 * sum(v) > len(v) or not v for v in votes]
 
 
-def add_by_site(pages, inputs, learned, methods=tuple(BY_SITE)):
-    """What the methods say that know the site, from a file learned from `learned`."""
+def add_by_site(pages, inputs, learned, methods=BY_SITE):
+    """What the methods say that know the site, from a file learned from `learned`. methods: {name: options of label}"""
     with tempfile.TemporaryDirectory() as folder:  # a file keeps the hosts it has: of one site alone, it is used for pages without an address too
         file = os.path.join(folder, "site.husk")
         subprocess.run([HUSK, "learn", "-q", *learned, "-o", file], check=True)
-        for name in methods:
-            add_said(name, pages, inputs, "--site", file, *BY_SITE[name])
+        for name, options in methods.items():
+            add_said(name, pages, inputs, "--site", file, *options)
 
 
-def add_by_other_pages(of, found, methods=tuple(BY_SITE)):
+def add_by_other_pages(of, found, methods=BY_SITE):
     """The same for pages of documentation ("docs") or live sites ("web"); the files are learned from other pages of each site."""
     groups, docs = collections.defaultdict(list), {row["package"]: (root, names) for row, root, names in docs_sites()} if of == "docs" else {}
     for row, page, _ in found:
@@ -183,5 +183,5 @@ def judged_on_site(path, inputs, learned=None):
     """Pages of one site, judged by every method of TEXTS; what knows the site has learned from these pages, or from `learned`."""
     pages = judged(path, inputs, "--theta", THETA)
     add_said("Husk, page", pages, inputs)
-    add_by_site(pages, inputs, learned or inputs, ("Consensus", "Husk, site"))
+    add_by_site(pages, inputs, learned or inputs, {name: BY_SITE[name] for name in ("Consensus", "Husk, site")})
     return pages

@@ -5,8 +5,10 @@
  * - bench_consensus table RUNS FOLDER: a JSON line for each t: the template of t pages of one half of the pages against
  *   the true templates of the other half (of fewer, down to JUDGED, where t pages are more than half), mean of RUNS
  *   choices
- * - bench_consensus anywhere RUNS FOLDER: the same, but tokens inside count in any place, as often as half of the pages
- *   have them
+ * - bench_consensus choices RUNS FOLDER: the same for 16 pages, with other thresholds than the paper's for what is kept
+ *   at the end and pruned on the way
+ * - bench_consensus anywhere RUNS FOLDER: the same as table, but tokens inside count in any place, as often as half of
+ *   the pages have them
  * - bench_consensus texts FOLDER OUT: the pages' texts without the template of 8 and of 16 pages, without the true one,
  *   and unchanged, as OUT/NAME.jsonl; a JSON line for each with the bytes that remain */
 #include <stdio.h>
@@ -267,13 +269,10 @@ static void mark_truth(corpus *c)
 
 /* --- Table 2 ------------------------------------------------------------------------------------------------------ */
 
-static consensus distil(const corpus *c, const uint32_t *chosen, uint32_t t, uint64_t seed)
+static consensus distil(const corpus *c, const uint32_t *chosen, uint32_t t, consensus_options options)
 {
     consensus_page *pages = need(malloc(t * sizeof *pages));
-    consensus_options options;
     consensus found;
-    consensus_options_init(&options);
-    options.seed = seed;
     for (uint32_t i = 0; i < t; i++)
         pages[i] = (consensus_page){ c->pages[chosen[i]].tokens, c->pages[chosen[i]].n };
     if (consensus_distil(pages, t, &options, &found, NULL) != HUSK_OK)
@@ -302,7 +301,7 @@ static agreement against(const consensus *found, const bench_page *page)
     return a;
 }
 
-static void table_line(const corpus *c, uint32_t t, unsigned runs)
+static void table_line(const corpus *c, uint32_t t, unsigned runs, consensus_options options)
 {
     double precision = 0, recall = 0, tokens = 0, wall = 0, processor = 0, f = 0;
     uint32_t *order = need(malloc(c->n * sizeof *order)), half = c->n / 2 > t ? c->n / 2 : t;
@@ -312,7 +311,8 @@ static void table_line(const corpus *c, uint32_t t, unsigned runs)
             order[i] = i;
         random_shuffle(&r, order, c->n); /* the first ones are learned from, the others judged */
         double from = clock_of(CLOCK_MONOTONIC), cpu = clock_of(CLOCK_THREAD_CPUTIME_ID), p = 0, q = 0;
-        consensus found = distil(c, order, t, run + 1);
+        options.seed = run + 1;
+        consensus found = distil(c, order, t, options);
         wall += clock_of(CLOCK_MONOTONIC) - from;
         processor += clock_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
         for (uint32_t i = half; i < c->n; i++) {
@@ -326,14 +326,18 @@ static void table_line(const corpus *c, uint32_t t, unsigned runs)
         f += 2 * p * q / (p + q) / runs;
         consensus_free(&found);
     }
-    printf("{\"t\": %u, \"precision\": %.4f, \"recall\": %.4f, \"f\": %.4f, \"tokens\": %.0f, \"wall_ms\": %.2f, "
+    printf("{\"t\": %u, \"keep\": %u, \"prune\": %u, \"precision\": %.4f, \"recall\": %.4f, \"f\": %.4f, \"tokens\": "
+           "%.0f, \"wall_ms\": %.2f, "
            "\"processor_ms\": %.2f}\n",
-           t, precision, recall, f, tokens, wall * 1e3 / runs, processor * 1e3 / runs);
+           t, options.keep_percent, options.prune_percent, precision, recall, f, tokens, wall * 1e3 / runs,
+           processor * 1e3 / runs);
     free(order);
 }
 
 static void table(const corpus *c, unsigned runs)
 {
+    consensus_options options;
+    consensus_options_init(&options);
     double tokens = 0, template = 0;
     for (uint32_t p = 0; p < c->n; p++) {
         tokens += (double)c->pages[p].n / c->n;
@@ -343,7 +347,21 @@ static void table(const corpus *c, unsigned runs)
     printf("{\"pages\": %u, \"page_tokens\": %.0f, \"template_tokens\": %.0f, \"runs\": %u}\n", c->n, tokens, template,
            runs);
     for (uint32_t t = 2; t <= 32 && t + JUDGED <= c->n; t *= 2)
-        table_line(c, t, runs);
+        table_line(c, t, runs, options);
+}
+
+static void choices(const corpus *c, unsigned runs)
+{
+    static const struct {
+        unsigned keep, prune;
+    } tried[] = { { 25, 25 }, { 50, 25 }, { 75, 25 }, { 90, 25 }, { 50, 0 }, { 50, 50 } };
+    consensus_options options;
+    consensus_options_init(&options);
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+        options.keep_percent = tried[i].keep;
+        options.prune_percent = tried[i].prune;
+        table_line(c, 16, runs, options);
+    }
 }
 
 /* --- texts for Table 4 -------------------------------------------------------------------------------------------- */
@@ -414,13 +432,16 @@ static void texts(const corpus *c, const char *folder)
 {
     uint32_t *order = need(malloc(c->n * sizeof *order));
     random_state r = { 1 };
+    consensus_options options;
+    consensus_options_init(&options);
+    options.seed = 1;
     for (uint32_t i = 0; i < c->n; i++)
         order[i] = i;
     random_shuffle(&r, order, c->n);
     write_texts(c, folder, "original", NULL, false);
     for (uint32_t t = 8; t <= 16; t *= 2) {
         char name[16];
-        consensus found = distil(c, order, t < c->n ? t : c->n, 1);
+        consensus found = distil(c, order, t < c->n ? t : c->n, options);
         snprintf(name, sizeof name, "t%u", t);
         write_texts(c, folder, name, &found, false);
         consensus_free(&found);
@@ -432,18 +453,21 @@ static void texts(const corpus *c, const char *folder)
 int main(int argc, char **argv)
 {
     corpus c;
-    bool anywhere = argc == 4 && strcmp(argv[1], "anywhere") == 0;
-    bool is_table = anywhere || (argc == 4 && strcmp(argv[1], "table") == 0),
+    bool anywhere = argc == 4 && strcmp(argv[1], "anywhere") == 0,
+         by_choice = argc == 4 && strcmp(argv[1], "choices") == 0;
+    bool is_table = anywhere || by_choice || (argc == 4 && strcmp(argv[1], "table") == 0),
          is_texts = argc == 4 && strcmp(argv[1], "texts") == 0;
     if (!is_table && !is_texts) {
-        fputs("usage: bench_consensus table|anywhere RUNS FOLDER | texts FOLDER OUT\n", stderr);
+        fputs("usage: bench_consensus table|choices|anywhere RUNS FOLDER | texts FOLDER OUT\n", stderr);
         return 2;
     }
     read_corpus(&c, is_table ? argv[3] : argv[2]);
     if (anywhere)
         forget_places(&c);
     mark_truth(&c);
-    if (is_table)
+    if (by_choice)
+        choices(&c, (unsigned)strtoul(argv[2], NULL, 10));
+    else if (is_table)
         table(&c, (unsigned)strtoul(argv[2], NULL, 10));
     else
         texts(&c, argv[3]);
