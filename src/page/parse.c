@@ -5,6 +5,8 @@
 
 #include "base/status.h"
 #include "base/stop.h"
+#include "base/text.h"
+#include "base/url.h"
 #include "page/decode.h"
 #include "page/parser.h"
 
@@ -155,6 +157,15 @@ static slice keep_string(husk_page *page, const char *text)
     return copy ? (slice){ copy, strlen(copy) } : (slice){ "", 0 };
 }
 
+/* An archive's URL may have its host in any case; hosts are compared as they are. */
+static slice keep_url(husk_page *page, const char *url)
+{
+    slice kept = keep_string(page, url), host = url_host(kept);
+    for (size_t i = 0; i < host.len; i++)
+        ((char *)host.data)[i] = lower(host.data[i]);
+    return kept;
+}
+
 /* Forget everything of the previous page; free memory beyond that of a typical page. */
 static void page_reset(husk_page *page, const husk_raw *raw)
 {
@@ -172,7 +183,7 @@ static void page_reset(husk_page *page, const husk_raw *raw)
     page->n_nodes = page->n_blocks = 0;
     page->has_blocks = false;
     page->id = keep_string(page, raw->id);
-    page->url = keep_string(page, raw->url);
+    page->url = keep_url(page, raw->url);
     page->url_is_assumed = raw->url_is_assumed;
     page->base_ready = false;
 }
