@@ -161,16 +161,18 @@ static husk_status trust_few_words(judging *j)
     return HUSK_OK;
 }
 
-/* The page model's log odds for the block, and those of its place on all learned pages. */
+/* The page model's log odds for the block, and those of its place on all learned pages. What many pages have is no post:
+ * "back to top", ranks, the head of a table of posts. */
 static husk_status judge_posts(judging *j)
 {
     const main_matrix *m = j->site;
     const float *place = main_column(m, MAIN_PLACES + 1 + FACT_block_probability),
-                *pages = main_column(m, MAIN_PLACES + 1 + FACT_block_pages);
+                *pages = main_column(m, MAIN_PLACES + 1 + FACT_block_pages), *shared = main_column(m, MAIN_text_pages);
     for (uint32_t b = 0; b < m->n; b++) {
         bool known = main_column(m, MAIN_unknown)[b] == 0 && pages[b] > 0;
         float at = (place[b] + 1) / 257;
-        j->probability[b] = main_column(m, MAIN_against)[b] + (known ? logf(at / (1 - at)) : 0);
+        j->probability[b] = main_column(m, MAIN_against)[b] + (known ? log_odds(at) : 0) -
+                            (shared[b] >= j->main_model->shared_text ? j->main_model->few_odds : 0);
     }
     j->is_answered = true;
     return HUSK_OK;
@@ -252,7 +254,8 @@ const rule judge_rules[] = {
       "it, unless many pages have the text." },
     { RULE_SITE, "forum", site_is_forum, .apply = judge_posts,
       .reason = "Posts stand at one place, and so do names, dates and signatures: what the page model makes of that place on "
-      "all learned pages counts as much as what it makes of the block. Four forums are too few to train a forest." },
+      "all learned pages counts as much as what it makes of the block, and a text of many pages is none of them. Four "
+      "forums are too few to train a forest." },
     { RULE_SITE_KEEP, "own heading", always, .apply = keep_own_headings,
       .reason = "A heading on all pages belongs to the content it heads, if the page model agrees: on held-out sites this "
       "changes nothing, but readers miss such headings." },

@@ -186,10 +186,12 @@ static void sites(void **state)
 
         site_case_init(&c, page);
         set(&c, MAIN_site_forum, .9f, .9f);
-        set(&c, MAIN_against, -1, 2);
+        set(&c, MAIN_against, 3, 2);
+        set(&c, MAIN_text_pages, .9f, 0); /* the first text is on most pages: no post */
         c.at.without = without ? "forum" : NULL;
         assert_int_equal(rules_apply(RULE_SITE, &c.at), HUSK_OK);
         assert_int_equal(c.at.is_answered, !without);
+        assert_float_equal(c.probability[0], without ? 0 : 3 - judge_models_builtin.main.few_odds, 0);
         assert_float_equal(c.probability[1], without ? 0 : 2, 0);
 
         site_case_init(&c, page);
