@@ -28,7 +28,7 @@
 /* A page's arena: views and scratch. */
 #define HUSK_MAX_PAGE_ARENA ((size_t)1 << 30)
 /* Output per page: text, Markdown or HTML, including repeated cells of spanned tables. */
-#define HUSK_MAX_OUTPUT_BYTES ((size_t)128 << 20)
+#define HUSK_MAX_OUTPUT_BYTES ((size_t)96 << 20)
 /* The same in proportion: this many bytes per byte of the page, above the first megabytes. Real pages have labels of at
  * most 4 times their bytes; nested or repeated names, long ids and long bases of links can make a page ask for
  * thousands. */
