@@ -45,6 +45,12 @@ static const struct {
     { "deduplicate ", "", "use --dedup; husk dedup lists near-duplicates" },
 
     /* other tasks */
+    { "extract ", "", "husk crawl URL -o F --warc - | husk extract - writes records while it crawls" },
+    { "filter where ", "",
+      "--kind, --language, --min-words and --min-confidence choose pages, or pipe records through jq" },
+    { "cdx index warc-paths ", "", "give the index as an INPUT, and --archives with the place of its files" },
+    { "wacz ", "", "husk crawl --warc keeps the pages; examples/wacz makes a WACZ of them" },
+    { "conditional timestamping if-modified-since ", "N", "use crawl --resume FILE --revalidate" },
     { "crawl explore ", "", "husk crawl follows the links of a site" },
     { "sitemap ", "", "husk crawl takes the URL of a sitemap" },
     { "feed ", "", "husk crawl takes the URL of a feed" },
