@@ -186,7 +186,7 @@ HUSK_API void husk_source_options_init(husk_source_options *options, size_t size
  * content is HTML, WARC or JSON lines with pages are read; names that begin with a dot are skipped, and symbolic links
  * to directories are not followed. An index of WARC files (CDX, CDXJ, JSON lines with "filename", "offset" and "length"
  * or Common Crawl's names of these, or a list of files) gives the pages that it names: each record is read alone. A URL
- * whose path ends like the name of a WARC, of JSON lines or of an index is read in pieces, by range requests. Of a
+ * below `archives` that ends like the name of a WARC, JSON lines or an index is read in pieces, by range requests. Of a
  * WARC, the response and resource records of HTML, XHTML and plain text with HTTP
  * status 200 or 203 are pages. A JSON line has "html" or "text", and may have "url" and "id" (else the page's id is its
  * URL, or FILE:LINE). With base_url, a file's URL is base_url, a slash, and the path below the given directory, or the

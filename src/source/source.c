@@ -569,17 +569,20 @@ static step url_fetch(husk_source *s, const char *url)
     return done;
 }
 
-/* Is it the URL of an archive or of an index, by its name? */
-static bool is_url_of_archive(const char *url)
+/* Is it the URL of an archive or of an index, by its name? It is read only below the URL that the caller gave: who asks
+ * for a page must not wait for gigabytes. */
+static bool is_url_of_archive(const husk_source *s, const char *url)
 {
     ending e = ending_of_file((slice){ url, strcspn(url, "?#") });
-    return is_url(url) && (e == ENDING_WARC || e == ENDING_JSONL || e == ENDING_INDEX);
+    const char *below = s->options.archives;
+    return below && is_url(below) && strncmp(url, below, strlen(below)) == 0 &&
+           (e == ENDING_WARC || e == ENDING_JSONL || e == ENDING_INDEX);
 }
 
 /* An archive is not fetched as a whole before it is read. */
 static step url_open(husk_source *s, const char *url)
 {
-    if (!is_url_of_archive(url))
+    if (!is_url_of_archive(s, url))
         return url_fetch(s, url);
     step named = name_set(s, url, 0);
     if (named != STEP_ON)
@@ -637,7 +640,7 @@ bool husk_source_holds_many(husk_source *s)
     struct stat st;
     if (s->n_inputs > 1 || (stat(s->inputs[0], &st) == 0 && S_ISDIR(st.st_mode)))
         return true;
-    if (!is_url(s->inputs[0]) || is_url_of_archive(s->inputs[0]))
+    if (!is_url(s->inputs[0]) || is_url_of_archive(s, s->inputs[0]))
         first_open(s);
     return s->is_open && (s->format == FORMAT_WARC || s->format == FORMAT_JSONL || s->format == FORMAT_ZIP ||
                           s->format == FORMAT_TAR || s->format == FORMAT_INDEX);
