@@ -43,7 +43,7 @@ function joinBoxes(boxes) {
       last.top = Math.min(last.top, box.top);
       last.bottom = Math.max(last.bottom, box.bottom);
     } else if (box.width > 0 && box.height > 0) {
-      joined.push({ left: box.left, top: box.top, right: box.right, bottom: box.bottom });
+      joined.push({ left: box.left, top: box.top, right: box.right, bottom: box.bottom, isCut: box.isCut });
     }
   }
   return joined;
@@ -55,7 +55,7 @@ function foldedBoxes(boxes, fold, isLeft) {
   const inside = [...boxes].filter((b) => b.left < fold.right && b.right > fold.left && b.width > 0)
     .map((b) => ({ left: Math.max(b.left, fold.left), top: Math.max(b.top, fold.top), right: Math.min(b.right, fold.right), bottom: Math.min(b.bottom, fold.bottom) }));
   const found = inside.length ? inside : [{ left: isLeft ? fold.left : fold.right - FOLD_END, top: fold.top, right: isLeft ? fold.left + FOLD_END : fold.right, bottom: fold.bottom }];
-  return found.map((b) => ({ ...b, width: b.right - b.left, height: b.bottom - b.top }));
+  return found.map((b) => ({ ...b, width: b.right - b.left, height: b.bottom - b.top, isCut: !inside.length }));
 }
 
 // A mark is a little wider than its text, but never over the text beside it.
@@ -163,7 +163,7 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
     for (const [n, list] of boxes) boxes.set(n, joinBoxes(list));
     leaveGaps([...boxes.values()].flat());
     marks.replaceChildren(...[...boxes].map(([n, list]) => {
-      const path = svg("path", { class: "mark", d: boxPath(list, origin, 4), "data-n": n });
+      const path = svg("path", { class: "mark", d: boxPath(list, origin, 4), "data-n": n, "data-cut": list.length > 0 && list.every((box) => box.isCut) });
       paths.set(n, path);
       return path;
     }));

@@ -3,7 +3,7 @@ import { el, download, percent, plural, tabs } from "./dom.js";
 import { getJson, getText, postJson, postLines, report } from "./api.js";
 import { pageFrame } from "./frame.js";
 import { siteMap } from "./svg_map.js";
-import { slotColours, templateSketch } from "./template_sketch.js";
+import { isWorded, slotColours, templateSketch } from "./template_sketch.js";
 import { recordTable } from "./table.js";
 import { classComparison } from "./compare.js";
 import { historyPlot } from "./plot.js";
@@ -144,7 +144,7 @@ export function siteView({ open, theme }) {
       pages.replaceChildren(...able.map(({ id, view, request }) => {
         const frame = pageFrame(view, { label: view.title || id, theme, isFolded: (b) => b.label === "template" && !colours.has(b.slot), onpoint: (n) => point(n >= 0 ? view.blocks[n].slot : undefined) });
         frames.push({ frame, view });
-        frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "own" : b.label, segment: undefined, colour: colours.has(b.slot) ? `slot-c${colours.get(b.slot)}` : "" }])));
+        frame.judge(new Map(view.blocks.map((b) => [b.n, { label: colours.has(b.slot) ? "own" : b.label, segment: undefined, colour: colours.has(b.slot) && isWorded(b.text) ? `slot-c${colours.get(b.slot)}` : "" }])));
         return el("figure", { class: "beside-page" }, el("figcaption", {}, el("span", { dir: "auto", title: view.title || id }, view.title || id),
           request ? el("button", { type: "button", class: "quiet", onclick: () => open(request) }, "Open") : null), frame.element);
       }));
@@ -153,7 +153,7 @@ export function siteView({ open, theme }) {
         frame.draw();
         frame.show((view.blocks.find((b) => colours.has(b.slot)) || { n: -1 }).n, true);
       }
-      sketch.hideUnfilled();
+      sketch.shorten();
     }
 
     // Where the column's values are on the pages beside it.

@@ -1,7 +1,7 @@
 // table.js - records as a table, sorted by any column, filtered by words, and as CSV.
 import { el, plural, say } from "./dom.js";
 
-const FIRST_COLUMNS = 8, MOST_ROWS = 2000;
+const FIRST_COLUMNS = 8, MOST_ROWS = 2000, CELL_LETTERS = 120;
 
 function cellText(value) {
   return value === undefined || value === null ? "" : Array.isArray(value) ? value.join(" · ") : String(value);
@@ -34,6 +34,10 @@ function rowName(r) {
 export function recordsCsv(records, names, shownName = (name) => name) {
   const rows = [["id", ...names.map(shownName)], ...records.map((r) => [r.id, ...names.map((name) => cellText(r.fields[name]))])];
   return `${rows.map((row) => row.map(csvField).join(",")).join("\r\n")}\r\n`;
+}
+
+function cell(text) {
+  return el("td", { dir: "auto", title: text.length > CELL_LETTERS ? text : null }, text.length > CELL_LETTERS ? `${text.slice(0, CELL_LETTERS)}…` : text);
 }
 
 // A record: its id, its fields, and where its id leads, if anywhere (href). `kept` has the reader's own names of columns and is told of new
@@ -77,7 +81,7 @@ export function recordTable(records, columns, { action, kept = new Map(), rename
     const rows = sorted();
     count.textContent = rows.length === records.length ? plural(rows.length, "row") : `${rows.length} of ${plural(records.length, "row")}`;
     body.replaceChildren(...rows.slice(0, MOST_ROWS).map((r) =>
-      el("tr", {}, el("th", { scope: "row", title: r.id }, rowName(r)), names().map((name) => el("td", { dir: "auto" }, cellText(r.fields[name]).slice(0, 300))))));
+      el("tr", {}, el("th", { scope: "row", title: r.id }, rowName(r)), names().map((name) => cell(cellText(r.fields[name]))))));
     wider.textContent = all ? "Fewer columns" : `All ${columns.length} columns`;
   }
   draw();

@@ -2,12 +2,18 @@
 import { el, plural } from "./dom.js";
 
 const SKETCH_LINES = 600, SKETCH_COLOURS = 8, LINE_LETTERS = 160, EXAMPLE_LETTERS = 70;
+const ALIKE_SHOWN = 3;
 const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
 const UNSEEN = new Set(["head", "title", "script", "style", "noscript", "template", "svg", "option"]);
 const PART_OF_TAG = { header: "Header", nav: "Menu", main: "Main", article: "Article", aside: "Sidebar", footer: "Footer" };
 // By the words of class names and ids; the first that fits.
 const PART_OF_NAME = [[/\b(modal|dialog|popup|lightbox)\b/, "Dialog"], [/\bbread-?crumbs?\b/, "Breadcrumbs"], [/\b(menu|nav|navbar|navigation)\b/, "Menu"], [/\b(site-?)?footer\b/, "Footer"], [/\b(header|masthead)\b/, "Header"],
   [/\bside-?bar\b/, "Sidebar"], [/\bcomments?\b/, "Comments"], [/\brelated\b/, "Related"], [/\b(pagination|pager)\b/, "Pages"]];
+
+// Not only commas and bars.
+export function isWorded(text) {
+  return /[\p{L}\p{N}]/u.test(text);
+}
 
 // Colours of slots that contain words and that many pages fill: number → colour.
 export function slotColours(c) {
@@ -44,7 +50,7 @@ export function visibleParts(c, colours) {
       const at = open.findLastIndex((element) => element.name === name);
       if (at >= 0) open.length = at;
     } else if (token.kind === "open" && !VOID.has(name)) open.push({ name, part: partOf(token.token, part) });
-    else if (token.kind === "text" && isSeen && /[\p{L}\p{N}]/u.test(token.token)) parts.push({ part, text: token.token, share: token.pages / c.sampled });
+    else if (token.kind === "text" && isSeen && isWorded(token.token)) parts.push({ part, text: token.token, share: token.pages / c.sampled });
   });
   const first = parts.findIndex((each) => each.slot !== undefined); // a foot above all slots is of something else
   parts.slice(0, Math.max(first, 0)).forEach((each) => { if (each.part === "Footer") each.part = undefined; });
@@ -73,6 +79,13 @@ function writeAsOnPage(lines, view) {
     const at = plain.indexOf(span.textContent);
     if (at >= 0) span.textContent = text.slice(at, at + span.textContent.length);
   }
+}
+
+// Put `lines` behind a button after `place`.
+function fold(lines, place, words) {
+  const button = el("button", { type: "button", class: "quiet", onclick: () => { lines.forEach((line) => { line.hidden = false; }); more.remove(); } }, `▸ ${words}`), more = el("li", {}, button);
+  lines.forEach((line) => { line.hidden = true; });
+  place.after(more);
 }
 
 // `element`, and `fill(view)`: name the slots by the blocks of a page that are in them, and give their text as examples.
@@ -105,23 +118,25 @@ export function templateSketch(c, colours, point) {
       if (!written) writeAsOnPage(lines, view);
       written = true;
       for (const line of slots.filter((each) => !filled.has(each))) {
-        const inside = view.blocks.filter((b) => b.slot === Number(line.dataset.slot)), block = inside.find((b) => /[\p{L}\p{N}]/u.test(b.text)) || inside[0];
+        const inside = view.blocks.filter((b) => b.slot === Number(line.dataset.slot)), block = inside.find((b) => isWorded(b.text)) || inside[0];
         if (!block) continue;
         filled.add(line);
         line.firstChild.textContent = blockName(block) || line.firstChild.textContent;
-        line.hidden = !/[\p{L}\p{N}]/u.test(block.text); // only commas and bars
+        line.hidden = !isWorded(block.text);
         line.lastChild.textContent = block.text.length > EXAMPLE_LETTERS ? `${block.text.slice(0, EXAMPLE_LETTERS)}…` : block.text;
       }
     },
-    // Slots that the example pages leave empty are one line, which opens.
-    hideUnfilled() {
-      const empty = slots.filter((line) => !filled.has(line));
-      if (!filled.size || !empty.length) return;
-      empty.forEach((line) => { line.hidden = true; });
-      const show = el("button", { type: "button", class: "quiet", onclick: () => { empty.forEach((line) => { line.hidden = false; }); more.remove(); } },
-        `Show ${plural(empty.length, "slot")} that these pages leave empty`);
-      const more = el("li", {}, show);
-      lines[0].parentElement.append(more);
+    // Slots that the example pages leave empty, and all but the first of slots that are alike, are one line, which opens.
+    shorten() {
+      const empty = slots.filter((line) => !filled.has(line)), alike = [];
+      if (!filled.size) return;
+      for (const line of slots.filter((each) => filled.has(each) && !each.hidden)) {
+        const run = alike[alike.length - 1];
+        if (run && lines.indexOf(line) === lines.indexOf(run[run.length - 1]) + 1 && line.firstChild.textContent === run[0].firstChild.textContent) run.push(line);
+        else alike.push([line]);
+      }
+      for (const run of alike.filter((each) => each.length > ALIKE_SHOWN + 1)) fold(run.slice(ALIKE_SHOWN), run[ALIKE_SHOWN - 1], `${run.length - ALIKE_SHOWN} more like these`);
+      if (empty.length) fold(empty, lines[lines.length - 1], `${plural(empty.length, "slot")} that these pages leave empty`);
     },
   };
 }
