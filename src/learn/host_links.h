@@ -10,6 +10,7 @@
 typedef struct host_links {
     arena *memory;     /* the arrows' texts */
     hash_map class_of; /* by hash of a page's URL: its class's number */
+    hash_map class_of_form;
     hash_map place_of; /* by hash of an arrow's classes and path: its index */
     model_arrow *arrows;
     uint32_t n;
