@@ -5,7 +5,7 @@
 
 typedef struct cluster_settings {
     common_settings common;
-    const char *tree;
+    const char *tree, *map;
     bool json;
     husk_cluster_options options; /* those that options set directly */
     husk_text_options text;       /* likewise, of the published methods */
@@ -34,7 +34,9 @@ static const option cluster_options[] = {
     { FLAG_AT(cluster_settings, json), .name = "json",
       .help = "Print sizes, template paths, costs and all joins as JSON." },
     { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true,
-      .help = "Draw the joins as a tree, as SVG, into FILE." },
+      .help = "Draw the clusters as a tree, as SVG, into FILE: how far apart they are." },
+    { TEXT_AT(cluster_settings, map), .name = "map", .value = "FILE", .is_written = true,
+      .help = "Draw the pages as dots, as SVG, into FILE: near those with the same tags. A dot opens its page." },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -112,6 +114,8 @@ static exit_code end(void *context, exit_code code)
         write_lines(c);
     if (ok && c->settings->tree)
         ok = write_made(c->clustering, husk_clustering_svg, NULL, c->settings->tree);
+    if (ok && c->settings->map)
+        ok = write_made(c->clustering, husk_clustering_map, NULL, c->settings->map);
     husk_clustering_free(c->clustering);
     return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
 }
@@ -127,7 +131,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
-    if (!output_check(s->tree) || !output_open(&c.output, s->common.output)) {
+    if (!output_check(s->tree) || !output_check(s->map) || !output_open(&c.output, s->common.output)) {
         husk_clustering_free(c.clustering);
         return EXIT_NOTHING;
     }

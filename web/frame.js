@@ -112,12 +112,21 @@ function joinFolds(first) {
   run.className = "fold";
 }
 
-// The frame of one view. Runs of blocks for which `isFolded` is true are one line, which a click or Enter opens. Event: onpoint(n or -1).
-export function pageFrame(view, { label, onpoint, isFolded, theme }) {
+function pageElements(view, isFolded) {
   const root = safeElements(view.html || "");
   if (view.dir) root.dir = view.dir;
   root.querySelectorAll("li").forEach((item) => item.textContent.trim() || item.classList.add("empty")); // it held a picture
   foldRuns(root, view.blocks, isFolded);
+  return root;
+}
+
+// After what is there is on the screen.
+function afterPaint(work) {
+  requestAnimationFrame(() => setTimeout(work));
+}
+
+// The frame of one view. Runs of blocks for which `isFolded` is true are one line, which a click or Enter opens. Event: onpoint(n or -1).
+export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   const frame = el("iframe", { sandbox: "", title: label, tabindex: "-1", class: "original" });
   const twin = el("div", { class: "twin", inert: true, "aria-hidden": "true" });
   const shadow = twin.attachShadow({ mode: "closed" });
@@ -132,15 +141,19 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   const inside = el("div", { class: "sheet" }, frame, twin, overlay);
   const stage = el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": `${label}. Arrow keys go from block to block.` }, inside);
   const paths = new Map();
-  let current = -1, judged = new Map();
+  let current = -1, judged = new Map(), awaited = null, root = null;
 
   function draw() {
-    const themeName = theme();
-    frame.srcdoc = safeDocument(root, FRAME_STYLE, themeName);
-    const measured = root.cloneNode(true);
-    measured.classList.toggle("dark", themeName === "dark");
-    shadow.replaceChildren(measured);
-    measure();
+    afterPaint(() => { // a long page takes a while to clean, and to measure
+      root ??= pageElements(view, isFolded);
+      frame.srcdoc = safeDocument(root, FRAME_STYLE, theme());
+      afterPaint(() => {
+        const measured = root.cloneNode(true);
+        measured.classList.toggle("dark", theme() === "dark");
+        shadow.replaceChildren(measured);
+        measure();
+      });
+    });
   }
 
   function measure() {
@@ -172,6 +185,7 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
       return path;
     }));
     paint();
+    if (awaited !== null) show(awaited, true);
   }
 
   function paint() {
@@ -192,6 +206,7 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
     if (n !== current && paths.has(current)) paths.get(current).classList.remove("current");
     current = n;
     const path = paths.get(n);
+    awaited = scroll && !paths.size ? n : null; // until they are measured
     if (!path) return;
     path.classList.add("current");
     if (!scroll) return;
@@ -201,7 +216,7 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   }
 
   function toggleFold(n) {
-    const span = root.querySelector(`[data-husk="${n}"]`), run = span && span.closest(".fold, .unfolded");
+    const span = root && root.querySelector(`[data-husk="${n}"]`), run = span && span.closest(".fold, .unfolded");
     if (!run) return;
     run.className = run.className === "fold" ? "unfolded" : "fold";
     draw();

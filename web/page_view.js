@@ -33,9 +33,15 @@ function trouble(view) {
   return text ? el("p", { class: "notice", role: "alert" }, text) : null;
 }
 
+// A panel that is filled when it is first looked at: a long page has thousands of blocks.
+function filledLater(make) {
+  const place = el("div", { class: "later" });
+  return { place, fill() { if (!place.firstChild) place.append(make()); } };
+}
+
 // The text of a source panel, in one element, with its line breaks.
 function source(text, label) {
-  return el("pre", { class: "source", tabindex: "0", "aria-label": label }, text);
+  return filledLater(() => el("pre", { class: "source", tabindex: "0", "aria-label": label }, text()));
 }
 
 // At rest the slider shows Husk's own labels; elsewhere a block is content from that score on.
@@ -51,7 +57,7 @@ function baseName(view) {
 // `opinions`, if it is given, asks for what each method says of the page.
 export function pageView(view, theme, opinions) {
   const { html, blocks, markdown, dir, record, cut, ...given } = view;
-  const json = JSON.stringify(given, null, 2); // as husk extract --format json has it
+  const json = () => JSON.stringify(given, null, 2); // as husk extract --format json has it
   let threshold = null, current = -1;
   const why = whyPanel();
   const article = markdownElements(view.markdown || "");
@@ -115,22 +121,24 @@ export function pageView(view, theme, opinions) {
     }
   }
 
-  const forms = [["md", "text/markdown", view.markdown], ["md", "text/markdown", view.markdown], ["json", "application/json", json],
-    ["blocks.json", "application/json", JSON.stringify(view.blocks, null, 1)]];
-  const copy = el("button", { type: "button", onclick: () => copyText(forms[right.current()][2]).then(() => flash(copy, "Copied")) }, "Copy");
+  const read = () => view.markdown || "", md = source(read, "Markdown source"), jsonText = source(json, "JSON record"), list = filledLater(() => blockList(view, (n) => point(n, "text")));
+  const forms = [["md", "text/markdown", read], ["md", "text/markdown", read, md], ["json", "application/json", json, jsonText],
+    ["blocks.json", "application/json", () => JSON.stringify(view.blocks, null, 1), list]];
+  const copy = el("button", { type: "button", onclick: () => copyText(forms[right.current()][2]()).then(() => flash(copy, "Copied")) }, "Copy");
   const save = el("button", { type: "button", onclick: () => {
     const [ending, type, text] = forms[right.current()];
-    download(`${baseName(view)}.${ending}`, type, text);
+    download(`${baseName(view)}.${ending}`, type, text());
   } }, "Download");
 
   const right = tabs("Content", [
     { name: "Reading", panel: article },
-    { name: "Markdown", panel: source(view.markdown || "", "Markdown source") },
-    { name: "JSON", panel: source(json, "JSON record") },
-    { name: "Blocks", panel: blockList(view, (n) => point(n, "text")) },
+    { name: "Markdown", panel: md.place },
+    { name: "JSON", panel: jsonText.place },
+    { name: "Blocks", panel: list.place },
     ...(opinions ? [{ name: "Methods", panel: methods }] : []),
   ], (i) => {
     copy.hidden = save.hidden = i === forms.length;
+    if (forms[i] && forms[i][3]) forms[i][3].fill();
     if (i === forms.length && !methods.firstChild) askMethods();
   });
   const element = el("section", { class: "page-view", "aria-label": "Page" },

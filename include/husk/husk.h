@@ -1058,11 +1058,16 @@ HUSK_API uint32_t husk_clustering_n_clusters(const husk_clustering *clustering);
 HUSK_API uint32_t husk_clustering_cluster_of(const husk_clustering *clustering, uint32_t page);
 /* The page's id, a C string. */
 HUSK_API const char *husk_clustering_id(const husk_clustering *clustering, uint32_t page);
-/* All details of the clusters as JSON: sizes, pages and sites. Of a clustering by husk/lab.h also template paths, costs
- * and the joins in order. */
+/* All details of the clusters as JSON: sizes, pages, sites, and joins with how far apart their pages are. Of a
+ * clustering by husk/lab.h also template paths, costs and the joins in order. */
 HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, husk_output *output, husk_error *error);
-/* The sites and their kinds, or the joins of a published method, as a tree: an SVG picture. */
+/* A tree as an SVG picture: the sites, how far apart their kinds are, and the pages of each; or the joins of a
+ * published method. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
+
+/* The pages as dots in two dimensions, by the tag paths that they share; a dot links to its page. SVG. LIMIT: the pages
+ * were more than `held`, and are not compared with each other. */
+HUSK_API husk_status husk_clustering_map(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
 /* The MinHash signature of a parsed page's structure (tag paths, and elements with their classes): `length` ranks, into
  * the caller's `ranks`. The share of equal ranks of two signatures of one length and seed estimates the Jaccard

@@ -21,6 +21,11 @@ typedef struct tree {
     double *x, *y;    /* by root: current end of its line */
 } tree;
 
+static double row_y(uint32_t row)
+{
+    return PICTURE_TOP + row * PICTURE_ROW + PICTURE_ROW / 2.;
+}
+
 /* Lay the leaves out cluster by cluster, joined ones side by side: chains of leaves are linked in the order of the
  * joins. */
 static void lay_out(tree *t)
@@ -46,9 +51,9 @@ static void lay_out(tree *t)
     for (uint32_t d = 0; d < n; d++)
         if (t->joined[d] == d)
             for (uint32_t leaf = d; leaf != UINT32_MAX; leaf = t->next[leaf]) {
-                picture_label(t->out, row, t->collection->id[leaf], t->size[leaf]);
+                picture_label(t->out, row_y(row), t->collection->id[leaf], t->size[leaf]);
                 t->x[leaf] = PICTURE_LABELS;
-                t->y[leaf] = picture_y(row++);
+                t->y[leaf] = row_y(row++);
             }
 }
 
@@ -64,7 +69,7 @@ static uint32_t scale_step(uint32_t most)
 /* A scale of joins under the rows. */
 static void draw_scale(buffer *out, uint32_t n_rows, uint32_t most)
 {
-    double top = picture_y(0) - PICTURE_ROW / 2., bottom = picture_y(n_rows) - PICTURE_ROW / 2. + 4;
+    double top = row_y(0) - PICTURE_ROW / 2., bottom = row_y(n_rows) - PICTURE_ROW / 2. + 4;
     for (uint32_t at = 0, step = scale_step(most); at <= most; at += step) {
         double x = PICTURE_LABELS + (double)PICTURE_WIDTH * at / (most ? most : 1);
         buffer_format(out, "<path class=\"scale\" d=\"M%.1f %.1fV%.1f\"/>\n", x, top, bottom);
@@ -126,7 +131,7 @@ husk_status joins_svg(const husk_clustering *collection, buffer *out)
     arena_init(&memory, SIZE_MAX);
     bool ok = tree_init(&t, &memory);
     if (ok) {
-        picture_begin(out, collection, c->n_clusters + t.n_shown);
+        picture_begin(out, collection, PICTURE_TOP + (c->n_clusters + t.n_shown) * PICTURE_ROW + 40.);
         draw_scale(out, c->n_clusters + t.n_shown, t.n_shown + 1);
         lay_out(&t);
         draw_joins(&t);

@@ -244,13 +244,17 @@ static husk_status split_sites(husk_clustering *collection, const doc_sets *elem
              *kind = arena_array(memory, n_docs, sizeof *kind),
              *cluster = arena_array(memory, n_docs, sizeof *cluster); /* by document: site and kind as one number */
     kinds_found *kinds = arena_zeros(memory, n_groups, sizeof *kinds);
-    husk_status status = site_of && kind && cluster && kinds ? HUSK_OK : HUSK_NO_MEMORY;
+    clustering *c = &collection->clusters;
+    c->step = malloc(((size_t)n_docs + 1) * sizeof *c->step);
+    husk_status status = site_of && kind && cluster && kinds && c->step ? HUSK_OK : HUSK_NO_MEMORY;
     for (uint32_t g = 0; status == HUSK_OK && g < n_groups; g++) {
         const uint32_t *of = docs + start[g];
         uint32_t n = start[g + 1] - start[g], n_kinds = 0;
         if (stop_is_set(collection->options.stop))
             return HUSK_STOPPED;
-        status = kinds_split(elements, &collection->found.sets, &collection->slots, of, n, kind, &n_kinds, &kinds[g]);
+        status = kinds_split(elements, &collection->found.sets, &collection->slots, of, n, kind, &n_kinds,
+                             c->step + c->n_steps, &kinds[g]);
+        c->n_steps += kinds[g].n_joins;
         for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
             cluster[of[i]] = next + kind[i];
             site_of[cluster[of[i]]] = g;

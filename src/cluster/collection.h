@@ -38,17 +38,14 @@ void trait_store_free(trait_store *s);
 /* --- clusters ------------------------------------------------------------------------------------------------------
  */
 
-/* One step: `b` joined `a`, and the cluster is called `a` from then on; a < b. */
-typedef struct merge_step {
-    uint32_t a, b;
-    double saved; /* in the unit of the method's cost */
-} merge_step;
-
 typedef struct clustering {
     uint32_t n_docs;
     uint32_t n_clusters;
     uint32_t *cluster_of; /* by document; numbered by the clusters' first documents */
-    merge_step *step;     /* n_docs - n_clusters of them, if clusters were joined; a and b are documents */
+    /* a and b are documents. Of a published method, n_docs - n_clusters of them. AUTO: all joins of each site's
+     * choosing pages; those between documents of two clusters were not made, but show how far apart the clusters are.
+     */
+    merge_step *step;
     uint32_t n_steps;
 } clustering;
 

@@ -107,7 +107,7 @@ static husk_status compare_page(page_pairs *pairs, uint32_t a, float *same)
 }
 
 /* The kinds of the choosing pages; 0 if out of memory. */
-static uint32_t link_pages(choice *k, uint32_t *kind)
+static uint32_t link_pages(choice *k, uint32_t *kind, merge_step *joins)
 {
     uint32_t n = k->c.n;
     float *same = arena_array(&k->c.memory, (size_t)n * n, sizeof *same);
@@ -116,7 +116,10 @@ static uint32_t link_pages(choice *k, uint32_t *kind)
         same[(size_t)a * n + a] = 1;
         ok = compare_page(&k->pairs, a, same) == HUSK_OK;
     }
-    return ok ? linkage_groups(same, n, 1 - (double)pair_model_builtin.kinds_share, kind) : 0;
+    uint32_t n_kinds = ok ? linkage_groups(same, n, 1 - (double)pair_model_builtin.kinds_share, kind, joins) : 0;
+    for (uint32_t i = 0; n_kinds && i + 1 < n; i++)
+        joins[i] = (merge_step){ kinds_doc(&k->c, joins[i].a), kinds_doc(&k->c, joins[i].b), joins[i].saved };
+    return n_kinds;
 }
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
@@ -139,7 +142,7 @@ static bool place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds
 }
 
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
-                        uint32_t n, uint32_t *kind, uint32_t *n_kinds, kinds_found *found)
+                        uint32_t n, uint32_t *kind, uint32_t *n_kinds, merge_step *joins, kinds_found *found)
 {
     *found = (kinds_found){ 0 };
     *n_kinds = n > 0;
@@ -150,11 +153,11 @@ husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const s
     choice k;
     bool ok = kinds_choice_init(&k, elements, paths, store, docs, n);
     uint32_t *chosen = arena_array(&k.c.memory, k.c.n, sizeof *chosen);
-    ok = ok && chosen && (*n_kinds = link_pages(&k, chosen)) > 0;
+    ok = ok && chosen && (*n_kinds = link_pages(&k, chosen, joins)) > 0;
     if (ok) {
         ok = *n_kinds == 1 || place_rest(&k, chosen, *n_kinds, docs, n, kind);
         uint64_t slot = *n_kinds == 1 ? 0 : k.slot ? k.slot : 1;
-        *found = (kinds_found){ slot, k.labels.elements, k.labels.kept_slots, k.labels.bits };
+        *found = (kinds_found){ slot, k.c.n - 1, k.labels.elements, k.labels.kept_slots, k.labels.bits };
     }
     kinds_choice_free(&k);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;

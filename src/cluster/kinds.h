@@ -15,7 +15,8 @@ typedef struct slot_store {
 
 /* What the best label of the site explains: for display. */
 typedef struct kinds_found {
-    uint64_t slot;   /* 0: one kind; otherwise the slot of the best label, 1 if there is no label */
+    uint64_t slot; /* 0: one kind; otherwise the slot of the best label, 1 if there is no label */
+    uint32_t n_joins;
     double elements; /* share of the code length of the pages' elements saved by splitting by the label */
     double slots;    /* the same for the other slots */
     double bits;     /* bits saved per element of a page */
@@ -23,9 +24,9 @@ typedef struct kinds_found {
 
 /* The kinds of the pages docs[0 .. n) of one site, in an order derived from their content. `elements`, `paths` and
  * `store` are by document. Two groups are one kind unless the mean probability that their pages differ exceeds the
- * model's kinds_share. Fills kind[i] for docs[i], from 0, and n_kinds. */
+ * model's kinds_share. Fills kind[i] for docs[i], from 0, n_kinds, and `joins` with found->n_joins joins, at most n. */
 husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const slot_store *store, const uint32_t *docs,
-                        uint32_t n, uint32_t *kind, uint32_t *n_kinds, kinds_found *found);
+                        uint32_t n, uint32_t *kind, uint32_t *n_kinds, merge_step *joins, kinds_found *found);
 
 /* --- pages beyond those in which the kinds were found (kind_placer.c) --------------------------------------------- */
 

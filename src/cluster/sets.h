@@ -42,6 +42,12 @@ static inline uint32_t common_items(const uint32_t *a, uint32_t n_a, const uint3
 
 void doc_sets_free(doc_sets *sets);
 
+/* One join: `b` joined `a`, and the cluster is called `a` from then on; a < b. */
+typedef struct merge_step {
+    uint32_t a, b;
+    double saved; /* in the unit of a published method's cost; AUTO: the mean probability that both are of one kind */
+} merge_step;
+
 /* The documents of a collection, and the paths (or other hashes) in them. */
 typedef struct path_sets {
     uint32_t n_paths;  /* distinct paths of the collection, |P_D| */

@@ -1,8 +1,8 @@
 /* host_links.c - which class links to which, by the pages that a host is learned from: its map, without a crawl.
  * A link counts if it leads to a page of the host, or to an address of a form that only pages of one class have:
  * archives rarely have the pages that their pages link to. Arrows are by root-to-link path, as a crawl makes them. URLs
- * are compared without fragment, scheme, final slash and index.html. Cost: two hashes per link and per page of the host.
- * Limits: only sampled pages are counted, so the numbers of links show proportions. */
+ * are compared without fragment, scheme, final slash and index.html. Cost: two hashes per link and per page of the
+ * host. Limits: only sampled pages are counted, so the numbers of links show proportions. */
 #include "learn/host_links.h"
 
 #include <stdlib.h>
@@ -60,7 +60,8 @@ static uint64_t url_hash(slice url, uint64_t *form)
     return hash_pair(hash, hash_bytes(path.data, path.len));
 }
 
-/* What is known of a form: its class, twice, plus 1 if several pages have it; or that its pages are of several classes. */
+/* What is known of a form: its class, twice, plus 1 if several pages have it; or that its pages are of several classes.
+ */
 #define FORM_MIXED (MAP_NONE - 1)
 
 static bool note_form(hash_map *forms, uint64_t form, uint32_t class_number)

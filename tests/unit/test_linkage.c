@@ -50,7 +50,7 @@ static void test_as_defined(void **state)
                 like[a * N + b] = like[b * N + a] =
                     (float)random_below(&random, 1000003) / 2000006 + (a % 3 == b % 3 ? .45F : 0);
         uint32_t n = plain_groups(like, .5, expected);
-        assert_int_equal(linkage_groups(like, N, .5, group), n);
+        assert_int_equal(linkage_groups(like, N, .5, group, NULL), n);
         for (uint32_t i = 0; i < N * N; i++)
             assert_int_equal(group[i / N] == group[i % N], expected[i / N] == expected[i % N]);
     }
@@ -61,11 +61,14 @@ static void test_numbers(void **state)
     (void)state;
     float like[9] = { 1, 0, 0, 0, 1, .9F, 0, .9F, 1 }, one[1] = { 1 };
     uint32_t group[3];
-    assert_int_equal(linkage_groups(like, 3, .5, group), 2);
+    merge_step joins[2];
+    assert_int_equal(linkage_groups(like, 3, .5, group, joins), 2);
     assert_int_equal(group[0], 0);
     assert_int_equal(group[1], 1);
     assert_int_equal(group[2], 1);
-    assert_int_equal(linkage_groups(one, 1, .5, group), 1);
+    assert_true(joins[0].a == 1 && joins[0].b == 2 && fabs(joins[0].saved - .9) < 1e-6);
+    assert_true(joins[1].a == 0 && joins[1].b == 1 && joins[1].saved == 0);
+    assert_int_equal(linkage_groups(one, 1, .5, group, joins), 1);
     assert_int_equal(group[0], 0);
 }
 

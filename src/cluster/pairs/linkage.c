@@ -15,7 +15,8 @@ typedef struct linker {
     uint32_t *size; /* 0: joined to another */
     uint32_t *chain;
     uint32_t n_chain;
-    uint32_t *root; /* of the joins that count */
+    uint32_t *root;    /* of the joins that count */
+    merge_step *joins; /* the next one, or NULL */
 } linker;
 
 /* The group most similar to `g`; `before`, the chain's previous group, wins ties. */
@@ -33,6 +34,8 @@ static uint32_t nearest(const linker *l, uint32_t g, uint32_t before)
 static void join(linker *l, uint32_t a, uint32_t b, double least)
 {
     float *row = l->like + (size_t)a * l->n, *other = l->like + (size_t)b * l->n;
+    if (l->joins)
+        *l->joins++ = (merge_step){ a, b, (double)row[b] };
     if (row[b] >= least) {
         uint32_t x = root_of(l->root, a), y = root_of(l->root, b);
         l->root[x > y ? x : y] = x < y ? x : y;
@@ -66,9 +69,9 @@ static void link_all(linker *l, double least)
     }
 }
 
-uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group)
+uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group, merge_step *joins)
 {
-    linker l = { .like = like, .n = n, .size = calloc((size_t)n + 1, 3 * sizeof *l.size) };
+    linker l = { .like = like, .n = n, .joins = joins, .size = calloc((size_t)n + 1, 3 * sizeof *l.size) };
     uint32_t n_groups = 0;
     bool ok = l.size != NULL;
     l.chain = ok ? l.size + n : NULL;

@@ -6,6 +6,7 @@
 #include "cluster/pairs/bit_columns.h"
 #include "cluster/pairs/marks.h"
 #include "cluster/pairs/pair_model.h"
+#include "cluster/sets.h"
 
 /* The views for comparing pages: the sets of marks.h first, then tags with classes, paths, and the values of the
  * site's label slots. */
@@ -68,8 +69,9 @@ void pairs_columns(const page_pairs *pairs, uint32_t a, uint32_t b, float *colum
 husk_status pairs_same(page_pairs *pairs, uint32_t a, uint32_t from, uint32_t to, float *same);
 
 /* Average linkage (linkage.c): join n items, the two groups with the highest mean similarity first, while that is at
- * least `least`. `like` is a symmetric n * n table and is overwritten. Fills group[i], numbered by first member;
- * returns the number of groups, 0 if out of memory. */
-uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group);
+ * least `least`. `like` is a symmetric n * n table and is overwritten. Fills group[i], numbered by first member, and
+ * `joins`, all n - 1 of them down to one group, each after those that made its groups; it may be NULL. Returns the
+ * number of groups, 0 if out of memory. */
+uint32_t linkage_groups(float *like, uint32_t n, double least, uint32_t *group, merge_step *joins);
 
 #endif

@@ -7,8 +7,11 @@
 
 void clusters_json(const husk_clustering *collection, buffer *out);
 
-/* Collection, sites and kinds, or what the collection's way draws. NO_MEMORY or the buffer's status. */
+/* The sites and how far apart their kinds are, or what the collection's way draws. NO_MEMORY or the buffer's status. */
 husk_status clusters_svg(const husk_clustering *collection, buffer *out);
+
+/* The pages in two dimensions; not after large_collection_cluster. */
+husk_status cluster_map_svg(const husk_clustering *collection, buffer *out);
 
 /* --- parts of a picture, which has a row per cluster or page: for ways that draw ---------------------------------- */
 
@@ -16,11 +19,13 @@ husk_status clusters_svg(const husk_clustering *collection, buffer *out);
 #define PICTURE_WIDTH 480
 #define PICTURE_ROW 18
 
-void picture_begin(buffer *out, const husk_clustering *collection, uint32_t n_rows);
-/* The middle of a row. */
-double picture_y(uint32_t row);
-/* A page, and of how many it is the first. */
-void picture_label(buffer *out, uint32_t row, const char *id, uint32_t size);
+#define PICTURE_TOP 44
+
+void picture_begin(buffer *out, const husk_clustering *collection, double height);
+/* The end of a page's id, of how many it is the first, and the end of the text element. */
+void picture_text(buffer *out, const char *id, size_t most, uint32_t size);
+/* The same as a row's label; `y` is the middle of its row. */
+void picture_label(buffer *out, double y, const char *id, uint32_t size);
 void picture_line(buffer *out, double x1, double y1, double x2, double y2);
 
 #endif
