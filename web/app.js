@@ -7,6 +7,7 @@ import { pageList } from "./page_list.js";
 import { METHODS } from "./methods.js";
 import { droppedFiles } from "./jobs.js";
 
+const PAPER_WIDTH = 640; // pixels, of A4 and Letter without margins and frame
 const MAX_BYTES = 64 << 20; // of a pasted or dropped page; the server has its own limit
 
 const main = document.getElementById("main");
@@ -190,6 +191,9 @@ async function start() {
   await showView();
   await showOpened();
 }
+
+addEventListener("beforeprint", () => state.page && state.page.fix(PAPER_WIDTH));
+addEventListener("afterprint", () => state.page && state.page.fix(0));
 
 // How long the path is that all names begin with.
 function sharedFolder(names) {

@@ -7,11 +7,11 @@ import { safeElements, safeDocument } from "./safe.js";
 
 // The page's own styles are not used, so that the frame and its measured twin look the same.
 const FRAME_STYLE = `
-html { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
+html { color-scheme: light; } @media not print { html[data-theme=dark] { color-scheme: dark; } }
 body { margin: 0; overflow: hidden; container-type: inline-size; }
 .page { all: initial; display: block; box-sizing: border-box; padding: 24px 28px 40px; overflow-wrap: anywhere;
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; color: #24231f; background: #ffffff; }
-html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; }
+@media not print { html[data-theme=dark] .page, .page.dark { color: #dedcd5; background: #1b1c1a; } }
 .page h1 { font-size: 25px; line-height: 1.25; margin: 18px 0 10px; } .page h2 { font-size: 20px; line-height: 1.3; margin: 18px 0 8px; }
 .page h3 { font-size: 17px; margin: 16px 0 6px; } .page h4, .page h5, .page h6 { font-size: 15px; margin: 14px 0 6px; }
 .page p, .page dl, .page pre, .page blockquote, .page figure, .page table { margin: 8px 0; }
@@ -181,8 +181,8 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
       return path;
     }));
     borders.replaceChildren(...[...measured.querySelectorAll("[data-husk-segment]")].map((element) => {
-      const path = svg("path", { d: boxPath([element.getBoundingClientRect()], origin, 6), "data-segment": element.dataset.huskSegment });
-      return path;
+      const fold = element.closest(".fold"), box = element.getBoundingClientRect();
+      return svg("path", { d: fold ? boxPath(foldedBoxes([box], fold.getBoundingClientRect()).filter((each) => !each.isCut), origin, 0) : boxPath([box], origin, 6), "data-segment": element.dataset.huskSegment });
     }));
     paint();
     if (awaited !== null) show(awaited, true);
@@ -242,5 +242,10 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   return {
     element: stage, frame, draw, show,
     judge(states) { judged = states; paint(); },
+    // On paper marks can't be measured again: lay the page out at this width before.
+    fix(width) {
+      inside.style.width = width ? `${width}px` : "";
+      measure();
+    },
   };
 }

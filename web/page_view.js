@@ -154,7 +154,7 @@ export function pageView(view, theme, opinions) {
         right.panels)),
     why.element);
   judge();
-  return { element, draw() { frame.draw(); judge(); } };
+  return { element, draw() { frame.draw(); judge(); }, fix: frame.fix };
 }
 
 function flash(button, text) {

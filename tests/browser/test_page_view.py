@@ -19,7 +19,9 @@ def opened(new_page, server, **options):
 
 def number_of(page, text):
     """The block whose text begins so."""
+    page.get_by_role("tab", name="Blocks").click()  # the list is made when it is first looked at
     rows = page.locator(".blocks tbody tr").evaluate_all("rows => rows.map(r => [r.dataset.n, r.lastChild.textContent])")
+    page.get_by_role("tab", name="Reading").click()
     return next(int(n) for n, shown in rows if shown.startswith(text))
 
 

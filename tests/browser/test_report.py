@@ -27,6 +27,24 @@ def test_page_alone(new_page, tmp_path):
     assert page.watch.seen == []
 
 
+def test_printed(new_page, tmp_path):
+    """On paper: white, without tools, and with the marks on the texts at the paper's width."""
+    address = made(tmp_path)
+    page = new_page(address, color_scheme="dark")
+    page.goto(address)
+    settled(page)
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".bar").is_hidden() and page.locator(".reading").is_visible()
+    width = page.locator(".sheet").bounding_box()["width"]
+    assert 500 < width < 700 and page.locator(".overlay").get_attribute("width") == str(round(width))
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(251, 250, 247)"
+    page.screenshot(path=PICTURES / "report-paper.png", full_page=True)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".sheet").bounding_box()["width"] != width
+    assert page.watch.seen == []
+
+
 def test_page_and_site(new_page, tmp_path, site_file):
     address = made(tmp_path, "--site", site_file)
     page = new_page(address)
