@@ -151,7 +151,7 @@ def _extracted(batch: pa.RecordBatch, names: Names, wishes: Tuple[object, ...], 
         return _rows(piece, names, wishes)
 
     jobs = jobs or os.cpu_count() or 1
-    size = min(_MOST_ROWS, max(16, -(-batch.num_rows // (4 * jobs))))
+    size = _MOST_ROWS if jobs == 1 else min(_MOST_ROWS, max(16, -(-batch.num_rows // (4 * jobs))))
     pieces = [batch.slice(start, size) for start in range(0, batch.num_rows, size)] or [batch]
     if jobs == 1 or len(pieces) == 1:
         found = [work(piece) for piece in pieces]

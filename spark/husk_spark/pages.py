@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import hashlib
 import time
 from typing import Any, Dict, Iterator, List, Optional, Tuple
@@ -126,8 +128,16 @@ def _parquet(split: Split, columns: Dict[str, str]) -> Iterator["pa.RecordBatch"
                 pa.array([0] * batch.num_rows, pa.int64())], schema=PAGES)
 
 
+@functools.lru_cache(None)
+def settle() -> None:
+    """Spark's workers collect garbage after every task. What they have imported by now need not be looked through again: that takes 20 ms of processor
+    each time, a tenth of a small job."""
+    gc.freeze()
+
+
 def batches(bundle: List[Split], columns: Dict[str, str], clock: Clock) -> Iterator["pa.RecordBatch"]:
     """Batches of husk.batch.PAGES. An archive that can't be read, or not to its end, is a row with a ``problem``."""
+    settle()
     for split in bundle:
         try:
             yield from _parquet(split, columns) if split.is_parquet else _archive(split, clock)

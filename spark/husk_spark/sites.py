@@ -21,7 +21,7 @@ from .counting import bucket_keys, spark_path
 from .parts import Folder
 from .splits import filesystem
 
-ROW_GROUP = 2 << 20  # bytes: a dozen sites, the least that can be read
+ROW_GROUP = 256 << 10  # bytes: a site or two, the least that can be read. A task wants few of its bucket's sites where pages come in no order.
 SITE = pa.schema([("host", pa.string()), ("site", pa.binary())])
 
 
