@@ -126,15 +126,24 @@ def extract_batch(batch: "Frame", html: str = "html", url: Optional[str] = "url"
     if isinstance(batch, pa.RecordBatch):
         return _extracted(batch, names, wishes, jobs)  # type: ignore[no-any-return, unused-ignore]
     package = type(batch).__module__.split(".")[0]
-    if not hasattr(batch, "__arrow_c_stream__") and package != "pandas":
-        raise TypeError(f"batch must be a RecordBatch, a Table, or a DataFrame of polars or pandas, not {type(batch).__name__}")
-    table = pa.Table.from_pandas(batch) if package == "pandas" else pa.table(batch)
+    table = _table(batch, package)
     made = pa.Table.from_batches([_extracted(piece, names, wishes, jobs) for piece in table.to_batches() or [_empty(table.schema)]])
     if package == "polars":
         import polars  # type: ignore[import-not-found, unused-ignore]
 
         return polars.from_arrow(made)  # type: ignore[return-value, no-any-return, unused-ignore]
     return made.to_pandas() if package == "pandas" else made  # type: ignore[no-any-return, unused-ignore]
+
+
+def _table(batch: object, package: str) -> pa.Table:
+    if package == "pandas" and hasattr(batch, "columns"):
+        return pa.Table.from_pandas(batch)
+    if package != "pandas" and hasattr(batch, "__arrow_c_stream__"):
+        try:
+            return pa.table(batch)
+        except pa.ArrowInvalid:  # a single column, as polars.Series
+            pass
+    raise TypeError(f"batch must be a RecordBatch, a Table, or a DataFrame of polars or pandas, not {type(batch).__name__}")
 
 
 def _empty(schema: pa.Schema) -> pa.RecordBatch:

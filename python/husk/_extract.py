@@ -214,12 +214,19 @@ def _arguments(item: PageLike) -> _Arguments:
 _TURN_PAGES, _TURN_BYTES = 16, 1 << 20
 
 
+def _each(pages: Iterable[PageLike]) -> Iterator[Tuple[int, _Arguments]]:
+    """The pages with their numbers. A single page or path would be read letter by letter, a table by its columns."""
+    if isinstance(pages, (str, bytes, bytearray, Mapping)) or hasattr(pages, "columns"):
+        raise TypeError("pages must be an iterable of pages: [page] for one, husk.read_pages(path) for those of a file, "
+                        "zip(table['html'], table['url']) for those of a table")
+    return enumerate(map(_arguments, pages))
+
+
 def _turns(pages: Iterable[PageLike]) -> Iterator[List[_Arguments]]:
     """The pages in lists that grow from 1 to _TURN_PAGES: the first result comes soon."""
     turn: List[_Arguments] = []
     size, most = 0, 1
-    for item in pages:
-        page = _arguments(item)
+    for _, page in _each(pages):
         turn.append(page)
         size += len(page.html) if hasattr(page.html, "__len__") else 0
         if len(turn) >= most or size >= _TURN_BYTES:

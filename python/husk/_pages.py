@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
 from . import _husk
-from ._extract import Found, Source, Wishes, _arguments
+from ._extract import Found, Source, Wishes, _each
 from ._options import PageLike
 
 if TYPE_CHECKING:
@@ -129,7 +129,6 @@ def cluster(pages: Iterable[PageLike], method: "ClusterMethod" = "auto") -> List
     if method not in _METHODS:
         raise _husk.ArgumentError(f"method={method!r}: choose one of {', '.join(map(repr, _METHODS))}")
     clustering = _husk.Clustering(_METHODS[method])
-    for number, item in enumerate(pages):
-        page = _arguments(item)
+    for number, page in _each(pages):
         clustering.add((page.html, page.url, page.id or f"{page.url or 'page'}#{number}", page.charset, page.is_text), page.date)
     return clustering.run()

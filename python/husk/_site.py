@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Callable, Dict, Iterable, Iterator, List, Opti
 
 from . import _husk
 from ._document import Document
-from ._extract import _arguments, _wishes, bare_extraction, extract, items, strip
+from ._extract import _each, _wishes, bare_extraction, extract, items, strip
 from ._options import Extraction, Html, Options, PageLike, Value
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ class Site:
         if errors not in ("raise", "skip"):
             raise _husk.ArgumentError(f"errors={errors!r}: choose 'raise' or 'skip'")
         learner = _husk.Learner(one_class, fresh, int(date or 0), pages_per_class or 0, jobs or 0)
-        for number, item in enumerate(pages):
-            page = _arguments(item)
+        for number, page in _each(pages):
             try:
                 learner.add((page.html, page.url, page.id or page.url or f"page-{number}", page.charset, page.is_text), page.date)
             except _husk.Error:
@@ -144,15 +143,13 @@ class Site:
 
         ``pandas.DataFrame(site.records(pages))`` and ``polars.DataFrame(list(site.records(pages)))`` take them as they are.
         """
-        for number, item in enumerate(pages):
-            page = _arguments(item)
+        for number, page in _each(pages):
             page_class, fields = _husk.row(*_wishes(page.html, page.url, site=self))
             yield {"id": page.id or page.url or f"page-{number}", "class": page_class, **fields}
 
     def items(self, pages: Iterable[PageLike]) -> Iterator[Dict[str, Value]]:
         """:func:`husk.items` of all pages, with this site: one dict per item, with ``id`` and ``class`` of its page."""
-        for number, item in enumerate(pages):
-            page = _arguments(item)
+        for number, page in _each(pages):
             name = page.id or page.url or f"page-{number}"
             yield from items(page.html, page.url, site=self, record_id=name, charset=page.charset, is_text=page.is_text)
 

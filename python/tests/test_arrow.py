@@ -93,6 +93,15 @@ def test_frames_of_other_packages(package):
     module = pytest.importorskip(package)
     found = husk.extract_batch(module.DataFrame({"html": [LONG, None], "n": [1, 2]}))
     assert isinstance(found, module.DataFrame) and list(found.columns) == ["n", *NAMES] and list(found["status"]) == ["ok", "failed"]
+    with pytest.raises(TypeError, match="not Series"):
+        husk.extract_batch(module.Series([LONG]))
+
+
+def test_duckdb():
+    duckdb = pytest.importorskip("duckdb")
+    pages = pa.table({"n": [1, 2], "html": [LONG, None]})
+    found = husk.extract_batch(duckdb.sql("SELECT * FROM pages"))
+    assert duckdb.sql("SELECT n, status FROM found ORDER BY n").fetchall() == [(1, "ok"), (2, "failed")] and pages.num_rows == 2
 
 
 def test_empty_and_wrong():

@@ -1,5 +1,7 @@
 """What the C side says to arguments that the package never passes, to objects used after their end, and to inputs that fail."""
 
+import types
+
 import pytest
 
 import husk
@@ -36,6 +38,15 @@ def test_wrong_pages(path):
             call()
     with pytest.raises(ValueError):
         _husk.extract_some([(PAGE, None, None, None, False)] * 100000, WISHES)
+
+
+@pytest.mark.parametrize("one", ["<p>Salt</p>", PAGE, "crawl.warc.gz", {"html": PAGE}, types.SimpleNamespace(columns=["html"])])
+def test_one_page_where_many_are_asked_for(one, path):
+    site = husk.Site(path)
+    for call in (lambda: list(husk.extract_many(one)), lambda: list(husk.extract_many(one, jobs=1)), lambda: husk.cluster(one), lambda: husk.Site.learn(one),
+                 lambda: next(site.records(one)), lambda: next(site.items(one))):
+        with pytest.raises(TypeError, match=r"\[page\] for one"):
+            call()
 
 
 def test_encodings_are_for_bytes():
