@@ -53,6 +53,7 @@ def start(master: Optional[str], name: str = "husk") -> SparkSession:
         builder = builder.config("spark.driver.defaultJavaOptions", "-XX:TieredStopAtLevel=1").config("spark.shuffle.compress", "false")
     builder = (builder.config(BATCH_SETTING, PAGES_PER_BATCH)
                .config("spark.sql.execution.arrow.maxBytesPerBatch", 8 << 20)  # where Spark knows it (4.1)
+               .config("spark.sql.parquet.compression.codec", "zstd")  # Spark's snappy can't be loaded where musl is installed beside glibc
                .config("spark.sql.adaptive.enabled", "false")  # buckets are parts: they must stay as they are
                .config("spark.sql.execution.arrow.pyspark.enabled", "true")
                .config("spark.ui.enabled", os.environ.get("HUSK_SPARK_UI", "false")))

@@ -227,6 +227,8 @@ def test_clusters_are_the_programs(sparks, crawl, tmp_path):
     lines = program("cluster", "--method", "lsh", *archives).decode().splitlines()
     theirs = partition(reversed(line.split("\t", 1)) for line in lines)
     assert agreement(ours, theirs) > 0.95
+    written = [pq.ParquetFile(path).metadata.row_group(0) for path in (tmp_path / "clusters").glob("*.parquet")]
+    assert {group.column(i).compression for group in written for i in range(group.num_columns)} == {"ZSTD"}  # nothing needs Spark's snappy
 
 
 def agreement(ours, theirs):
