@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,11 +63,17 @@ void talk_line(char *line, size_t room)
 
 void talk(const char *format, ...)
 {
-    char line[2048] = "husk: ";
-    size_t start = strlen(line);
+    char line[2048] = "husk: ", *whole;
+    size_t start = strlen(line), room = sizeof line - start, half = room / 2;
     va_list args;
     va_start(args, format);
-    vsnprintf(line + start, sizeof line - start, format, args);
+    int len = vsnprintf(line + start, room, format, args);
+    va_end(args);
+    va_start(args, format);
+    if (len >= (int)room && vasprintf(&whole, format, args) >= 0) { /* a page with a long name: the reason is behind it */
+        snprintf(line + start + half, room - half, "…%s", whole + len - (room - half - sizeof "…"));
+        free(whole);
+    }
     va_end(args);
     talk_line(line, sizeof line);
 }
