@@ -159,11 +159,11 @@ export function pageFrame(view, { label, onpoint, isFolded, theme }) {
   function measure() {
     const measured = shadow.firstElementChild;
     if (!measured || !inside.isConnected || !inside.clientWidth) return;
-    const origin = measured.getBoundingClientRect();
-    const height = Math.min(Math.ceil(origin.height), MAX_FRAME_HEIGHT);
+    const origin = measured.getBoundingClientRect(), scale = origin.width / measured.offsetWidth || 1; // of a thumbnail
+    const height = Math.min(Math.ceil(origin.height / scale), MAX_FRAME_HEIGHT), width = Math.ceil(origin.width / scale);
     frame.style.height = inside.style.height = `${height}px`;
-    overlay.setAttribute("viewBox", `0 0 ${Math.ceil(origin.width)} ${height}`);
-    overlay.setAttribute("width", Math.ceil(origin.width));
+    overlay.setAttribute("viewBox", `0 0 ${width * scale} ${height * scale}`);
+    overlay.setAttribute("width", width);
     overlay.setAttribute("height", height);
     const boxes = new Map();
     for (const span of measured.querySelectorAll("[data-husk]")) {

@@ -11,6 +11,7 @@ import { jobPanel } from "./jobs.js";
 
 const FEW_CLASSES = 12; // of which a map has room beside the history
 const BESIDE = 3; // pages side by side
+const PEEK_AFTER = 180; // milliseconds that a class is pointed at
 const ITEM_PAGES = 12; // whose items are one table
 
 function siteAddress(name, rest = "") {
@@ -24,9 +25,9 @@ function reportedPages(site, c) {
 }
 
 // Example pages: from the server, or of the report.
-async function examplePages(site, c) {
-  if (report) return reportedPages(site, c).slice(0, BESIDE).map((view) => ({ id: view.id, view }));
-  const pages = (c.examples || []).slice(0, BESIDE);
+async function examplePages(site, c, most = BESIDE) {
+  if (report) return reportedPages(site, c).slice(0, most).map((view) => ({ id: view.id, view }));
+  const pages = (c.examples || []).slice(0, most);
   return Promise.all(pages.map(async (page) => {
     try {
       return { id: page.id, request: page.request, view: await postJson("/v1/view", page.request) };
@@ -40,9 +41,9 @@ export function siteView({ open, theme }) {
   const body = el("div", { class: "site-body" });
   const picker = el("select", { id: "site-picker", onchange: () => { location.hash = `site/${encodeURIComponent(picker.value)}`; } });
   const pickerLine = el("div", { class: "site-picker" }, el("label", { for: "site-picker" }, "Site"), picker);
-  const jobs = report ? null : jobPanel(showLearned);
-  const element = el("section", { class: "site-view", "aria-label": "Site" }, el("div", { class: "site-top" }, el("div", { class: "site-left" }, pickerLine, jobs && jobs.list), jobs && jobs.element), body);
-  let shown = null, site = null, map = null, known = [], compared = null;
+  const jobs = report ? null : jobPanel(showLearned), thumbnail = el("div", { class: "thumbnail", inert: true, "aria-hidden": "true", hidden: true });
+  const element = el("section", { class: "site-view", "aria-label": "Site" }, el("div", { class: "site-top" }, el("div", { class: "site-left" }, pickerLine, jobs && jobs.list), jobs && jobs.element), body, thumbnail);
+  let shown = null, site = null, map = null, known = [], compared = null, peeked = null;
 
   async function list(chosen) {
     const { sites } = report ? { sites: report.sites.map((s) => ({ name: s.host || "Files", pages: s.pages })) } : await getJson("/v1/sites");
@@ -87,7 +88,7 @@ export function siteView({ open, theme }) {
     shown = name;
     compared = null;
     const drawing = report ? site.map : await getText(siteAddress(name, "/map.svg")).catch(() => null);
-    map = siteMap(drawing, site.classes, (number) => choose(number));
+    map = siteMap(drawing, site.classes, (number) => choose(number), peek);
     const chips = el("div", { class: "class-list", role: "group", "aria-label": "Classes" }, site.classes.map((c) =>
       el("button", { type: "button", "data-class": c.class, onclick: () => choose(c.class) }, el("strong", {}, String(c.class)), ` ${c.name}`, el("span", { class: "chip" }, plural(c.pages, "page")))));
     const runs = site.history || [], facts = [["Pages", site.pages], ["Classes", site.classes.length], site.retired ? ["Retired", site.retired.length] : null,
@@ -101,6 +102,23 @@ export function siteView({ open, theme }) {
       chips, el("section", { class: "class-body", "aria-label": "Class" }));
     const first = report && report.pages.length === 1 ? report.pages[0].class : null;
     choose(site.classes.some((c) => c.class === first) ? first : (site.classes[0] || {}).class);
+  }
+
+  // A thumbnail of a class's first example page, beside its box on the map.
+  async function peek(c, box) {
+    thumbnail.hidden = true;
+    peeked = c;
+    if (!c) return;
+    await new Promise((done) => { setTimeout(done, PEEK_AFTER); });
+    const [page] = peeked === c ? await examplePages(site, c, 1) : [];
+    if (peeked !== c || !page || !page.view) return;
+    const frame = pageFrame(page.view, { label: "Example page", theme, isFolded: () => false, onpoint() {} });
+    frame.judge(new Map(page.view.blocks.map((b) => [b.n, { label: b.label, main: b.main, segment: b.segment }])));
+    thumbnail.replaceChildren(frame.element);
+    thumbnail.hidden = false;
+    thumbnail.style.left = `${Math.min(box.right + 8, innerWidth - thumbnail.offsetWidth - 8)}px`;
+    thumbnail.style.top = `${Math.max(8, Math.min(box.top, innerHeight - thumbnail.offsetHeight - 8))}px`;
+    frame.draw();
   }
 
   function choose(number) {

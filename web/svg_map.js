@@ -63,8 +63,9 @@ function cutTitle(drawing, [left, top, width, height]) {
   return [left, top + cut, width, height - cut];
 }
 
-// classes: those of the site, in the drawing's order. choose(number) is called for a click, Enter or space on a class.
-export function siteMap(text, classes, choose) {
+// classes: those of the site, in the drawing's order. choose(number) is called for a click, Enter or space on a class,
+// peek(class, its box on the screen) when it is pointed at or focused, and peek() when no more.
+export function siteMap(text, classes, choose, peek) {
   const drawing = (text && safeDrawing(text)) || plainDrawing(classes);
   const box = cutTitle(drawing, (drawing.getAttribute("viewBox") || "0 0 900 300").split(/[ ,]+/).map(Number));
   drawing.removeAttribute("width");
@@ -80,6 +81,8 @@ export function siteMap(text, classes, choose) {
     node.setAttribute("role", "button");
     node.setAttribute("tabindex", "0");
     node.setAttribute("aria-label", `Class ${c.class}, ${c.name}, ${c.pages} pages`);
+    for (const event of ["pointerenter", "focus"]) node.addEventListener(event, () => peek(c, node.getBoundingClientRect()));
+    for (const event of ["pointerleave", "blur"]) node.addEventListener(event, () => peek());
     node.addEventListener("click", () => moved || choose(c.class));
     node.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

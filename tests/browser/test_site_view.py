@@ -50,6 +50,21 @@ def test_map_zooms_moves_and_chooses(new_page, server):
     assert page.watch.seen == []
 
 
+def test_a_class_on_the_map_has_a_thumbnail(new_page, server):
+    page = opened(new_page, server)
+    thumbnail = page.locator(".thumbnail")
+    assert thumbnail.is_hidden()
+    page.locator(".map-drawing .node").nth(2).hover()
+    page.wait_for_selector(".thumbnail .mark", state="attached")
+    box = thumbnail.bounding_box()
+    assert box["width"] < 260 and box["x"] >= 0 and box["y"] >= 0 and thumbnail.locator(".mark.template").count() > 3
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / "thumbnail.png")
+    page.locator("h2").hover()
+    thumbnail.wait_for(state="hidden")
+    assert page.watch.seen == []
+
+
 def test_slots_have_one_colour_in_the_sketch_and_on_the_pages(new_page, server):
     page = opened(new_page, server)
     choose(page, "article: journal")
