@@ -177,7 +177,12 @@ husk_status seen_pages_add(seen_pages *s, const uint64_t *hashes, uint32_t n, bo
     if (s->sets[0].n + BANDS > HUSK_MAX_SEEN_MARKS) {
         free(s->sets[1].marks);
         s->sets[1] = s->sets[0];
-        s->sets[0] = (mark_set){ .n = 0 };
+        s->sets[0] = (mark_set){ .size = s->sets[1].size }; /* one that grows would need its memory half again */
+        s->sets[0].marks = calloc(s->sets[0].size, sizeof *s->sets[0].marks);
+        if (s->sets[0].marks == NULL) {
+            s->sets[0].size = 0;
+            return HUSK_NO_MEMORY;
+        }
     }
     if (!mark_reserve(&s->sets[0]))
         return HUSK_NO_MEMORY;
