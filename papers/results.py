@@ -78,6 +78,7 @@ CODE = {"geraci-2011": ("papers/geraci-2011", "papers/measures", "src/template/a
         "text-mdl": ("papers/text-mdl", "src/cluster/traits.c", "src/cluster/sets.c", "src/cluster/essential.c", "src/cluster/minhash.c"),
         "chakrabarti-2007": ("papers/chakrabarti-2007", "papers/bayes.py"),
         "applications": ("papers/applications", "papers/chakrabarti-2007")}
+DRAWINGS = ("joins_svg.c",)
 COMMENT = re.compile(r"/\*.*?\*/|^\s*#(?!include|define|if|else|endif|undef).*?$|\"\"\".*?\"\"\"", re.S | re.M)
 
 
@@ -85,7 +86,7 @@ def code_files(folder):
     for path in CODE[folder]:
         whole = os.path.join(ROOT, path)
         names = [whole] if os.path.isfile(whole) else [os.path.join(top, n) for top, _, ns in os.walk(whole) for n in ns]
-        yield from (n for n in names if n.endswith((".c", ".h", ".py", ".txt", "/run")) and "/results/" not in n)
+        yield from (n for n in names if n.endswith((".c", ".h", ".py", ".txt", "/run")) and "/results/" not in n and os.path.basename(n) not in DRAWINGS)
 
 
 def code_digest(folder):
