@@ -2,6 +2,7 @@
 #ifndef HUSK_TESTS_SOURCE_FIXTURE_H
 #define HUSK_TESTS_SOURCE_FIXTURE_H
 
+#include <endian.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,7 +98,7 @@ UNUSED static void gzip_bomb(buffer *out, const char *head, uint64_t n, char c)
         buffer_append(out, packed.data, packed.len);
         crc = crc32_combine(crc, crc_piece, (z_off_t)piece_len);
     }
-    uint32_t trailer[2] = { (uint32_t)crc, (uint32_t)(strlen(head) + n) };
+    uint32_t trailer[2] = { htole32((uint32_t)crc), htole32((uint32_t)(strlen(head) + n)) };
     buffer_append(out, "\x03\0", 2); /* an empty last block */
     buffer_append(out, (const char *)trailer, 8);
     buffer_free(&packed);

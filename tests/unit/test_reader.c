@@ -102,7 +102,7 @@ static void test_dictionary(void **state)
             zstd_append(&frame, dictionary, len, NULL, 0);
         else
             buffer_append(&frame, dictionary, len);
-        uint32_t size = (uint32_t)frame.len;
+        uint32_t size = htole32((uint32_t)frame.len);
         buffer_append(&file, "\x5D\x2A\x4D\x18", 4);
         buffer_append(&file, (const char *)&size, 4);
         buffer_append(&file, frame.data, frame.len);
