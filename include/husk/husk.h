@@ -44,8 +44,8 @@ HUSK_API const char *husk_version(void);
 HUSK_API int husk_version_number(void);
 
 /* The built-in models' digests: XXH3 of each one's file, as 16 hexadecimal digits in `digest`. Model 0 is "models", all
- * together, which JSON records and .husk files name; then "page", "site", "main" and "kinds". The name is static; NULL
- * after the last. */
+ * together, which JSON records and .husk files name; then "page", "site", "main", "kinds" and "columns". The name is
+ * static; NULL after the last. */
 HUSK_API const char *husk_model_name(size_t i, char digest[17]);
 
 /* --- status and errors -------------------------------------------------------------------------------------------- */
@@ -809,8 +809,10 @@ enum {
     HUSK_RECORDS_JSONL, /* {"id": …, "class": …, "fields": {…}} */
     HUSK_RECORDS_CSV,   /* one header for all classes of the file; what a spreadsheet runs as a formula gets a leading '
                          */
-    HUSK_RECORDS_SQLITE, /* one table per class, in a file started by husk_records_create */
-    HUSK_RECORDS_PARQUET /* the columns of CSV as rows for husk_parquet_add: integers are numbers, lists are lists */
+    HUSK_RECORDS_SQLITE,  /* one table per class, in a file started by husk_records_create */
+    HUSK_RECORDS_PARQUET, /* the columns of CSV as rows for husk_parquet_add: integers are numbers, lists are lists */
+    HUSK_RECORDS_SCHEMA /* no rows: husk_records_begin writes {"host": …, "class": …, "name": …, "type": …, "pages": …,
+                           "of": …, "distinct": …, "example": …} for each column */
 };
 
 typedef struct husk_records_options {

@@ -23,10 +23,10 @@ husk_status husk_page_model_read(const char *text, size_t len, husk_page_model *
 
 const char *husk_model_name(size_t i, char digest[17])
 {
-    static const char *const names[] = { "models", "page", "site", "main", "kinds" };
+    static const char *const names[] = { "models", "page", "site", "main", "kinds", "columns" };
     const judge_models *m = &judge_models_builtin;
     const uint64_t digests[] = { models_digest(m), m->page.digest, m->site.digest, m->main.digest,
-                                 pair_model_builtin.digest };
+                                 pair_model_builtin.digest, worth_model_builtin.digest };
     if (i >= sizeof names / sizeof *names)
         return NULL;
     snprintf(digest, 17, "%016" PRIx64, digests[i]);

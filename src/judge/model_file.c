@@ -28,8 +28,8 @@ typedef struct model_reader {
     unsigned number;
     arena *memory;
     judge_models *models;
-    bool has_page, has_site, has_main, has_kinds; /* parts of these were read */
-    const forest *last;                           /* the forest before this, or NULL */
+    bool has_page, has_site, has_main, has_kinds, has_columns; /* parts of these were read */
+    const forest *last;                                        /* the forest before this, or NULL */
     husk_error *error;
 } model_reader;
 
@@ -161,7 +161,14 @@ static husk_status read_words(model_reader *r)
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
 /* Which list names a forest's columns. */
-typedef enum column_set { COLUMNS_BLOCK, COLUMNS_SUMMARY, COLUMNS_PLACE, COLUMNS_MAIN, COLUMNS_PAIR } column_set;
+typedef enum column_set {
+    COLUMNS_BLOCK,
+    COLUMNS_SUMMARY,
+    COLUMNS_PLACE,
+    COLUMNS_MAIN,
+    COLUMNS_PAIR,
+    COLUMNS_WORTH
+} column_set;
 
 void summary_column_name(unsigned column, char *out)
 {
@@ -171,6 +178,14 @@ void summary_column_name(unsigned column, char *out)
         snprintf(out, COLUMN_NAME_SIZE, "+%u", column - N_PAGE_SUMMARY);
 }
 
+static void worth_column_name(unsigned column, char *out)
+{
+#define WORTH_NAME(name) #name,
+    static const char *const names[] = { WORTH_COLUMNS(WORTH_NAME) };
+#undef WORTH_NAME
+    snprintf(out, COLUMN_NAME_SIZE, "%s", names[column]);
+}
+
 static const struct {
     unsigned n;
     void (*name)(unsigned column, char *out);
@@ -178,7 +193,8 @@ static const struct {
                      [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_column_name },
                      [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_column_name },
                      [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_column_name },
-                     [COLUMNS_PAIR] = { N_PAIR_COLUMNS, pair_column_name } };
+                     [COLUMNS_PAIR] = { N_PAIR_COLUMNS, pair_column_name },
+                     [COLUMNS_WORTH] = { N_WORTH_COLUMNS, worth_column_name } };
 
 static bool find_column(slice name, unsigned set, uint16_t *out)
 {
@@ -261,6 +277,7 @@ const model_part model_forests[] = {
     FOREST(docs, COLUMNS_MAIN, main.docs)
     FOREST(quick, COLUMNS_MAIN, main.quick)
     FOREST(same, COLUMNS_PAIR, kinds.same)
+    FOREST(worth, COLUMNS_WORTH, columns.worth)
     { .name = NULL }
     /* clang-format on */
 };
@@ -294,6 +311,7 @@ static const model_part *note_part(model_reader *r, const model_part *part)
     r->has_site |= model == 's';
     r->has_main |= model == 'm';
     r->has_kinds |= model == 'k';
+    r->has_columns |= model == 'c';
     return part;
 }
 
@@ -378,6 +396,7 @@ static void name_models(model_reader *r, uint64_t digest)
     m->site.digest = r->has_site ? digest : m->site.digest;
     m->main.digest = r->has_main ? digest : m->main.digest;
     m->kinds.digest = r->has_kinds ? digest : m->kinds.digest;
+    m->columns.digest = r->has_columns ? digest : m->columns.digest;
 }
 
 husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error)

@@ -6,6 +6,7 @@
 #include "base/forest.h"
 #include "cluster/pairs/pair_model.h"
 #include "judge/class_words.h"
+#include "judge/worth_model.h"
 
 /* X(name): the kinds of page, always in this order. */
 #define PAGE_KINDS(X) X(article) X(collection) X(documentation) X(forum) X(listing) X(product) X(service)
@@ -138,7 +139,8 @@ typedef struct judge_models {
     page_model page;
     place_model site;
     main_model main;
-    pair_model kinds; /* only in files that the build embeds: pair_model_builtin */
+    pair_model kinds; /* these two only in files that the build embeds: pair_model_builtin, worth_model_builtin */
+    worth_model columns;
 } judge_models;
 
 /* The built-in models: models/page.txt, site.txt and main.txt (models/README.md says how they were made). */
@@ -170,7 +172,8 @@ void models_none(judge_models *models);
  * what is wrong with it. */
 husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error);
 
-/* A name for all of them together, and for the compiled-in model of kinds: that of records and .husk files. */
+/* A name for all of them together, and for the compiled-in models of kinds and columns: that of records and .husk
+ * files. */
 uint64_t models_digest(const judge_models *models);
 
 /* The models of a file, and the built-in ones for what it lacks. BAD_FILE. */

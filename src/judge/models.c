@@ -19,8 +19,9 @@ static void take_decisions(const judge_models *read, judge_models *models)
 
 uint64_t models_digest(const judge_models *models)
 {
-    return hash_pair(hash_pair(models->page.digest, models->site.digest),
-                     hash_pair(models->main.digest, pair_model_builtin.digest));
+    return hash_pair(hash_pair(hash_pair(models->page.digest, models->site.digest),
+                               hash_pair(models->main.digest, pair_model_builtin.digest)),
+                     worth_model_builtin.digest);
 }
 
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error)
@@ -30,8 +31,9 @@ husk_status judge_models_read(slice text, arena *memory, judge_models *models, h
     husk_status status = model_add(text, memory, &read, error);
     if (status != HUSK_OK)
         return status;
-    if (read.kinds.same.n_trees)
-        return error_set(error, HUSK_BAD_FILE, "the kinds model cannot be replaced: it is compiled in");
+    if (read.kinds.same.n_trees || read.columns.worth.n_trees)
+        return error_set(error, HUSK_BAD_FILE, "the %s model cannot be replaced: it is compiled in",
+                         read.kinds.same.n_trees ? "kinds" : "columns");
     *models = judge_models_builtin;
     if (read.page.first.n_trees || read.page.words.n_slots)
         models->page = read.page;

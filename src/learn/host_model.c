@@ -250,7 +250,7 @@ static husk_status make_columns(host_work *w, const sampled_class *from, const m
     if (status != HUSK_OK)
         return status;
     locate_site site = { { .names = host->names, .n = host->n_names }, c->labels, c->n_labels };
-    column_builder *builder = column_builder_new(&site);
+    column_builder *builder = column_builder_new(&site, host);
     if (builder == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     husk_status made = HUSK_OK;
@@ -260,7 +260,7 @@ static husk_status make_columns(host_work *w, const sampled_class *from, const m
             made = columns_add(builder, w->page);
     }
     if (status == HUSK_OK && made == HUSK_OK)
-        made = columns_finish(builder, w->j->memory, &c->columns, &c->n_columns);
+        made = columns_finish(builder, w->j->memory, &c->columns, &c->n_columns, NULL);
     column_builder_free(builder);
     return status == HUSK_OK && made != HUSK_OK ? error_set(error, made, "columns: %s", husk_status_text(made))
                                                 : status;
@@ -301,7 +301,6 @@ static husk_status make_class(host_work *w, const sampled_class *from, const mod
         if (c->paths == NULL || !keep_kinds(w, c) || !keep_repeated(w, c))
             status = error_set(error, HUSK_LIMIT, "a host is too large");
     }
-    status = status ?: make_columns(w, from, host, c, error);
     map_free(&paths);
     template_builder_free(builder);
     return status;
@@ -405,7 +404,11 @@ static husk_status make_classes(host_work *w, const sampled_class *classes, uint
         return status;
     host->models = models_digest(models_of(w));
     status = judge_paths(w, &models_of(w)->site, host);
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "a host is too large");
+    if (status != HUSK_OK)
+        return error_set(error, status, "a host is too large");
+    for (uint32_t c = 0; c < n && status == HUSK_OK; c++)
+        status = make_columns(w, &classes[c], host, &host->classes[c], error);
+    return status;
 }
 
 /* --- the host ----------------------------------------------------------------------------------------------------- */

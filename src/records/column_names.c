@@ -209,6 +209,26 @@ static size_t only_readable(const hash_map *words, char *name, size_t len)
     return kept;
 }
 
+/* Of many words the last fact, with what follows it, and the word before it if the pages use that: topic_title of
+ * crawler_topic_title, price_amount of woocommerce_price_amount. */
+static size_t from_fact(const hash_map *words, char *name, size_t len)
+{
+    size_t start[COLUMN_MAX_NAME / 2 + 1], n = 0, fact = 0;
+    for (size_t at = 0, end; at < len; at = end + 1) {
+        for (end = at; end < len && name[end] != '_';)
+            end++;
+        if (column_is_fact((slice){ name + at, end - at }))
+            fact = n;
+        start[n++] = at;
+    }
+    if (n < 3 || fact == 0)
+        return len;
+    slice before = { name + start[fact - 1], start[fact] - start[fact - 1] - 1 };
+    size_t from = start[is_readable_part(words, before) ? fact - 1 : fact];
+    memmove(name, name + from, len - from);
+    return len - from;
+}
+
 static size_t name_from(const column_sample *samples, uint32_t n, unsigned from, const hash_map *words,
                         char out[COLUMN_MAX_NAME])
 {
@@ -216,7 +236,7 @@ static size_t name_from(const column_sample *samples, uint32_t n, unsigned from,
     if (from != NAME_ELEMENT && from != NAME_OUTER)
         return name_of_text(word, out);
     size_t len = only_readable(words, out, name_of_text(end_of(word), out));
-    len = without_plain_end(out, len);
+    len = from_fact(words, out, without_plain_end(out, len));
     return column_word_is_plain(out, len) ? 0 : len;
 }
 
@@ -226,20 +246,54 @@ static bool tag_says_more(uint16_t tag)
     return tag == TAG_TITLE || tag_is_heading(tag);
 }
 
+/* Are the values the texts of the pages' headings, on nine of ten pages? */
+static bool is_page_heading(const column_sample *samples, uint32_t n)
+{
+    uint32_t headings = 0;
+    for (uint32_t i = 0; i < n; i++)
+        headings += column_is_heading(samples[i].page, samples[i].value);
+    return headings * 10 >= n * 9;
+}
+
 /* The label counts if it is right before the value; otherwise the value's own elements are more informative. */
-static size_t best_name(const column_sample *samples, uint32_t n, const hash_map *words, char out[COLUMN_MAX_NAME])
+static size_t best_name(const column_sample *samples, uint32_t n, const hash_map *words, char out[COLUMN_MAX_NAME],
+                        unsigned *from)
 {
     uint16_t tag = samples[0].page->values[samples[0].value].tag;
     bool sure;
     slice kind = column_kind_word(samples, n, &sure);
-    return name_from(samples, n, NAME_LABEL, words, out) ?:
-           name_from(samples, n, NAME_HEADER, words, out) ?:
-           (sure ? name_of_text(kind, out) : 0) ?:
-           name_from(samples, n, NAME_ELEMENT, words, out) ?:
-           name_of_text(kind, out) ?:
-           (tag_says_more(tag) ? name_of_text(tag_word(tag), out) : 0) ?:
-           name_from(samples, n, NAME_HEADING, words, out) ?:
-           name_from(samples, n, NAME_OUTER, words, out) ?: name_of_text(tag_word(tag), out);
+    size_t len = 0;
+    for (*from = NAMED_TITLE; len == 0; ++*from)
+        switch (*from) {
+        case NAMED_TITLE:
+            len = is_page_heading(samples, n) ? name_of_text(tag_word(TAG_H1), out) : 0;
+            break;
+        case NAMED_LABEL:
+            len = name_from(samples, n, NAME_LABEL, words, out);
+            break;
+        case NAMED_HEADER:
+            len = name_from(samples, n, NAME_HEADER, words, out);
+            break;
+        case NAMED_ELEMENT:
+            len = (sure ? name_of_text(kind, out) : 0) ?: name_from(samples, n, NAME_ELEMENT, words, out);
+            break;
+        case NAMED_KIND:
+            len = name_of_text(kind, out);
+            break;
+        case NAMED_TAG:
+            len = tag_says_more(tag) ? name_of_text(tag_word(tag), out) : 0;
+            break;
+        case NAMED_HEADING:
+            len = name_from(samples, n, NAME_HEADING, words, out);
+            break;
+        case NAMED_OUTER:
+            len = name_from(samples, n, NAME_OUTER, words, out);
+            break;
+        default:
+            len = name_of_text(tag_word(tag), out);
+        }
+    --*from;
+    return len;
 }
 
 /* `_link` and the like after a name that does not end so. */
@@ -286,7 +340,8 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, co
 {
     char name[COLUMN_MAX_NAME], front[COLUMN_MAX_NAME];
     uint16_t source = samples[0].page->values[samples[0].value].source;
-    size_t len = checked_name(samples, n, name, best_name(samples, n, words, name));
+    out->stands_for_one = false;
+    size_t len = checked_name(samples, n, name, best_name(samples, n, words, name, &out->from));
     if (source >= VALUE_LINK)
         len = with_ending(name, len, source == VALUE_LINK ? "_link" : "_image");
     if (slice_is((slice){ name, len }, "id") || slice_is((slice){ name, len }, "class"))
@@ -332,20 +387,22 @@ static bool is_list(const model_column *c)
 /* Does the column at `a` deserve their name more than that at `b`? A single value before a list, then the better rank,
  * as columns are in its order: a shop's "price" is the price of the product, not of the first product that others
  * bought. A date leaves the name to a text near it. */
-static bool deserves_name(const model_column *columns, uint32_t a, uint32_t b)
+static bool deserves_name(const model_column *columns, const column_names *names, uint32_t a, uint32_t b)
 {
     uint32_t apart = a < b ? b - a : a - b;
-    if (is_list(&columns[a]) != is_list(&columns[b]))
-        return is_list(&columns[b]);
+    bool list_a = is_list(&columns[a]) && !names[a].stands_for_one;
+    bool list_b = is_list(&columns[b]) && !names[b].stands_for_one;
+    if (list_a != list_b)
+        return list_b;
     if ((columns[a].type == COLUMN_DATE) != (columns[b].type == COLUMN_DATE) && apart <= NEAR_RANKS)
         return columns[b].type == COLUMN_DATE;
     return a < b;
 }
 
-static bool keeps_name(const model_column *columns, uint32_t n, uint32_t i)
+static bool keeps_name(const model_column *columns, const column_names *names, uint32_t n, uint32_t i)
 {
     for (uint32_t k = 0; k < n; k++)
-        if (k != i && slice_same(columns[k].name, columns[i].name) && deserves_name(columns, k, i))
+        if (k != i && slice_same(columns[k].name, columns[i].name) && deserves_name(columns, names, k, i))
             return false;
     return true;
 }
@@ -406,7 +463,7 @@ bool columns_name_apart(model_column *columns, const column_names *names, uint32
     for (uint32_t i = 0; i < n; i++)
         columns[i].name = best[i] = names[i].name[0];
     for (uint32_t i = 0; i < n; i++)
-        given[i] = keeps_name(columns, n, i) ? columns[i].name : (slice){ NULL, 0 };
+        given[i] = keeps_name(columns, names, n, i) ? columns[i].name : (slice){ NULL, 0 };
     for (uint32_t i = 0; i < n; i++)
         if (given[i].data == NULL && !is_list(&columns[i]) && columns[i].type != COLUMN_DATE) /* they have endings */
             given[i] = longer_name(best, given, names, n, i);

@@ -29,7 +29,18 @@ typedef struct column_value {
     uint16_t source;  /* VALUE_… */
     uint16_t rank;    /* as a label */
     uint16_t tag;     /* of its element */
+    uint8_t hints;    /* HINT_… */
+    uint8_t area;     /* how likely its place is template according to the site model: 0 content .. 255 */
+    uint32_t same;    /* values of the page with this text */
+    uint32_t alike;   /* values of the page on this path */
 } column_value;
+
+/* What the page says of a value besides where it is. */
+enum {
+    HINT_LINK = 1,    /* in a link */
+    HINT_TITLE = 2,   /* the page's title has it */
+    HINT_DECLARED = 4 /* a <meta>, microdata or JSON-LD has it */
+};
 
 #define COLUMN_SHOWN 120   /* bytes of a sample value stored in a site file */
 #define COLUMN_MAX_NAME 40 /* bytes of a name; a longer label is a sentence */
@@ -37,8 +48,22 @@ typedef struct column_value {
 typedef struct column_page {
     column_value *values;
     uint32_t n;
+    uint32_t heading; /* the value that is the page's heading, or LOCATE_NONE */
     slice language;
 } column_page;
+
+/* Means over a candidate's picks. */
+typedef struct pick_means {
+    double length;  /* code points per page */
+    double place;   /* 0 the page's first value, 1 its last */
+    double run;     /* values that its key leads to */
+    uint64_t label; /* the most common one */
+    double labels;  /* share with the most common label nearby */
+    double mixed;   /* share with another label: the locator fails there */
+    double colons;  /* share with a label that ends in a colon */
+    double titles;  /* share in the page's main heading */
+    double news;    /* share not on nearly every page: a menu varies too, in which item is not a link */
+} pick_means;
 
 /* A column being built. */
 typedef struct column_draft {
@@ -46,6 +71,9 @@ typedef struct column_draft {
     double score;
     uint64_t family; /* the label of its values, or their path; 0: none */
     uint32_t n_pages, n_distinct;
+    float even;       /* how evenly the pages' values are distributed: 0 all equal, 1 all distinct */
+    float agreeing;   /* types of locator that lead to its values */
+    uint32_t nearest; /* the smallest ordinal of its locators; 0: it is found as a list only */
     model_locator ways[N_LOCATOR_KINDS];
     uint32_t n_ways;
     bool is_list;
@@ -80,6 +108,7 @@ typedef struct candidate {
 
 struct column_builder {
     const locate_site *site;
+    const model_host *host;
     arena memory; /* for the pages' values */
     column_page pages[HUSK_MAX_COLUMN_PAGES];
     uint32_t n_pages;
@@ -90,7 +119,21 @@ struct column_builder {
 
 /* --- column_page.c */
 
-bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out);
+bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, const model_host *host, arena *memory,
+                      column_page *out);
+
+/* --- column_hints.c */
+
+/* Fill the values' hints, and the page's heading. False if out of memory. */
+bool column_page_hints(husk_page *page, const located_value *values, const model_host *host, column_page *out);
+
+/* Has a value the text of the page's heading? The <title> is not meant. */
+static inline bool column_is_heading(const column_page *page, uint32_t value)
+{
+    const column_value *v = &page->values[value];
+    return page->heading != LOCATE_NONE && v->source == VALUE_TEXT && v->tag != TAG_TITLE &&
+           v->text == page->values[page->heading].text;
+}
 
 /* Has a label or name a word for a fact: author, price? */
 bool column_is_fact(slice name);
@@ -101,6 +144,8 @@ bool column_word_is_plain(const char *word, size_t len);
 /* --- column_rank.c */
 
 model_locator pick_way(const pick *p);
+
+pick_means picks_means(const column_builder *b, const candidate *c);
 
 /* A hash of what each page has at this locator: by_page has room for all pages. Returns how many have a value. */
 uint32_t picks_by_page(const column_builder *b, const pick *picks, uint32_t n, uint64_t *by_page);
@@ -128,7 +173,12 @@ int column_way_order(model_locator a, model_locator b);
 #define COLUMN_NAMES 3
 typedef struct column_names {
     slice name[COLUMN_NAMES];
+    unsigned from;       /* NAMED_… */
+    bool stands_for_one; /* a list in the place of its first value: it keeps its name */
 } column_names;
+
+/* What a column's best name is, from the most to the least telling. */
+enum { NAMED_TITLE, NAMED_LABEL, NAMED_HEADER, NAMED_ELEMENT, NAMED_KIND, NAMED_TAG, NAMED_HEADING, NAMED_OUTER };
 
 /* False if out of memory. */
 /* `words`: hashes of the words of the pages' texts. */
@@ -139,5 +189,12 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, co
 bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory);
 /* Does a label give this name, but for what tells it from others ("engine" and "compare_engine_2" are "Engine:")? */
 bool column_is_named(slice name, slice label);
+
+/* --- column_worth.c */
+
+/* Order the columns by their worth, with their names. `rows`: what the model sees of each, N_WORTH_COLUMNS
+ * (worth_model.h); NULL if that is of no interest. False if out of memory. */
+bool columns_order(const column_builder *b, const column_draft *drafts, model_column *columns, column_names *names,
+                   uint32_t n, float *rows);
 
 #endif

@@ -312,7 +312,8 @@ static bool copy_value(page_copy *c, uint32_t i, arena *memory, column_value *ou
            copy_slice(&out->near[NAME_LABEL], text, COLUMN_SHOWN, memory) && copy_words(c, v, memory, out);
 }
 
-bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, arena *memory, column_page *out)
+bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, const model_host *host, arena *memory,
+                      column_page *out)
 {
     page_copy c = { .page = page, .values = values, .at = 1, .heading = NODE_NONE };
     buffer_init(&c.text, (size_t)64 << 20);
@@ -332,5 +333,5 @@ bool column_page_copy(husk_page *page, const located_value *values, uint32_t n, 
     }
     buffer_free(&c.text);
     buffer_free(&c.near);
-    return done;
+    return done && column_page_hints(page, values, host, out);
 }

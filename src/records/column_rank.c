@@ -19,10 +19,8 @@
 #define WHOLE_COLUMNS COLUMN_EXTRA
 /* Values longer than this many code points count less. */
 #define SHORT_VALUE 90.0
-/* A column that equals a better one on this many of ten pages is moved behind columns with other values. */
+/* A column that equals one of its label on this many of ten pages counts less. */
 #define ALIKE_OF_TEN 7
-#define ALIKE_FACTOR .5
-#define REPEATED_BY 1e3 /* the score of one that never differs is divided by it */
 /* Unlabelled columns on one path: this many count fully, the rest less and less. Otherwise tables of figures would
  * fill the hundred. */
 #define PATH_FREE 5
@@ -192,20 +190,7 @@ static uint64_t label_shares(const column_builder *b, const candidate *c, double
     return best;
 }
 
-/* Means over a candidate's picks. */
-typedef struct pick_means {
-    double length;  /* code points per page */
-    double place;   /* 0 the page's first value, 1 its last */
-    double run;     /* values that its key leads to */
-    uint64_t label; /* the most common one */
-    double labels;  /* share with the most common label nearby */
-    double mixed;   /* share with another label: the locator fails there */
-    double colons;  /* share with a label that ends in a colon */
-    double titles;  /* share in the page's main heading */
-    double news;    /* share not on nearly every page: a menu varies too, in which item is not a link */
-} pick_means;
-
-static pick_means means_of(const column_builder *b, const candidate *c)
+pick_means picks_means(const column_builder *b, const candidate *c)
 {
     pick_means m = { 0 };
     for (uint32_t i = 0; i < c->n_picks; i++) {
@@ -241,45 +226,44 @@ static uint64_t family_of(const column_builder *b, const column_draft *d, const 
     return m->labels >= .5 ? m->label : pick_value(b, &b->picks[d->first->first])->path;
 }
 
-static double score_of(const column_builder *b, const way_table *t, column_draft *d, uint32_t nearest, bool only_lists)
+static double score_of(const column_builder *b, const way_table *t, column_draft *d)
 {
     uint64_t by_page[HUSK_MAX_COLUMN_PAGES];
     const candidate *c = d->first;
-    pick_means m = means_of(b, c);
+    pick_means m = picks_means(b, c);
     picks_by_page(b, &b->picks[c->first], c->n_picks, by_page);
     double even = evenness(by_page, c->n_pages, &d->n_distinct), coverage = (double)c->n_pages / b->n_pages;
     double excess = m.length - SHORT_VALUE;
     double score = pow(coverage, 2.5 - m.labels - .5 * fmin(m.labels, m.colons)) * (.7 + .3 * even) /
                    (1 + (excess > 0 ? excess / SHORT_VALUE : 0));
-    score *= 1 + .4 * (agreeing_ways(t, b, d) - 1);
+    double agreeing = agreeing_ways(t, b, d);
+    score *= 1 + .4 * (agreeing - 1);
     score *= (1 - .5 * m.place) * (1 + .15 * m.colons + .3 * m.titles) * (d->is_list ? 1 : 1 - m.mixed);
-    if (only_lists)
+    if (d->nearest == 0)
         score *= 1.25 * m.news;
     else if (m.labels < .5) /* a label on one page may be a value beside its own label on another */
         score *= .4 + .6 * m.news;
     score /= d->is_list ? 1 : pow(m.run, .2);
     d->family = family_of(b, d, &m);
     d->is_labelled = m.labels >= .5;
-    return quantised(score / sqrt(sqrt(nearest ? nearest : 1)));
+    d->agreeing = (float)agreeing;
+    d->even = (float)even;
+    return quantised(score / sqrt(sqrt(d->nearest ? d->nearest : 1)));
 }
 
 /* One column from the candidates [0, n), which are sorted: the most reliable locator first. */
 static column_draft draft_column(const column_builder *b, const way_table *t, const candidate *c, uint32_t n)
 {
-    column_draft d = { .first = c, .n_pages = c->n_pages };
-    uint32_t nearest = UINT32_MAX;
-    bool only_lists = true;
+    column_draft d = { .first = c, .n_pages = c->n_pages, .nearest = UINT32_MAX };
     for (uint32_t i = 0; i < n; i++) {
         const pick *p = &b->picks[c[i].first];
-        uint32_t ordinal = p->ordinal;
-        nearest = ordinal < nearest ? ordinal : nearest;
-        only_lists &= ordinal == 0;
+        d.nearest = p->ordinal < d.nearest ? p->ordinal : d.nearest;
         if (d.n_ways == 0 || d.ways[d.n_ways - 1].kind != p->kind)
             d.ways[d.n_ways++] = pick_way(p);
     }
     d.is_list = d.ways[0].ordinal == 0;
     d.is_address = pick_value(b, &b->picks[c->first])->source >= VALUE_LINK;
-    d.score = score_of(b, t, &d, nearest, only_lists);
+    d.score = score_of(b, t, &d);
     return d;
 }
 
@@ -314,20 +298,6 @@ static bool are_alike(const column_builder *b, const column_draft *x, const colu
     for (uint32_t i = 0; i < b->n_pages; i++)
         alike += of_x[i] && of_x[i] == of_y[i];
     return alike * 10 >= (x->n_pages + y->n_pages - alike) * ALIKE_OF_TEN;
-}
-
-/* Does a column say nothing that the better one does not say on every page that it is on? */
-static bool says_nothing_new(const column_builder *b, const column_draft *d, const column_draft *better)
-{
-    uint64_t own[HUSK_MAX_COLUMN_PAGES], of_better[HUSK_MAX_COLUMN_PAGES];
-    if (d->is_list != better->is_list || d->n_pages > better->n_pages)
-        return false;
-    values_by_page(b, d, own);
-    values_by_page(b, better, of_better);
-    for (uint32_t i = 0; i < b->n_pages; i++)
-        if (own[i] && own[i] != of_better[i])
-            return false;
-    return true;
 }
 
 static void weaken(column_draft *d, double by)
@@ -365,25 +335,6 @@ static void spread_families(const column_builder *b, column_draft *drafts, uint3
         if (drafts[i].family)
             spread_family(b, drafts + i, end - i);
     }
-}
-
-/* Move columns that repeat a better one behind those with new values, and to the end if they have none. They are not
- * dropped: on other pages they may be the better ones. */
-static void put_alike_behind(const column_builder *b, column_draft *drafts, uint32_t n)
-{
-    uint32_t first[HUSK_MAX_COLUMNS], n_first = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        bool again = false, nothing_new = false;
-        for (uint32_t k = 0; k < n_first && !nothing_new; k++) {
-            again |= are_alike(b, &drafts[i], &drafts[first[k]]);
-            nothing_new = says_nothing_new(b, &drafts[i], &drafts[first[k]]);
-        }
-        if (again || nothing_new)
-            weaken(&drafts[i], nothing_new ? REPEATED_BY : 1 / ALIKE_FACTOR);
-        else
-            first[n_first++] = i;
-    }
-    qsort(drafts, n, sizeof *drafts, by_score);
 }
 
 /* The best, with some of the URLs at the end. */
@@ -443,7 +394,6 @@ bool columns_rank(const column_builder *b, const candidate *list, uint32_t n, co
     spread_families(b, drafts, n_drafts);
     qsort(drafts, n_drafts, sizeof *drafts, by_score);
     *kept = choose(drafts, n_drafts, &n_addresses);
-    put_alike_behind(b, drafts, *kept - n_addresses);
     *kept = add_whole(drafts, *kept);
     return true;
 }

@@ -96,6 +96,12 @@ uint32_t column_type_of(const column_sample *samples, uint32_t n, bool is_list)
     return numbers * 10 >= digits * 9 && identifiers == 0 ? COLUMN_NUMBER : COLUMN_TEXT;
 }
 
+const char *column_type_name(uint32_t type)
+{
+    static const char *const names[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
+    return names[type];
+}
+
 /* --- kinds of value ----------------------------------------------------------------------------------------------- */
 
 /* Nothing but seven to fifteen digits and the marks that group them, in at least two groups. */

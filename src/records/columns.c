@@ -16,11 +16,12 @@
 /* For links and images only the first: nearby values cover the others. */
 #define MAX_ADDRESS 3
 
-column_builder *column_builder_new(const locate_site *site)
+column_builder *column_builder_new(const locate_site *site, const model_host *host)
 {
     column_builder *b = calloc(1, sizeof *b);
     if (b) {
         b->site = site;
+        b->host = host;
         arena_init(&b->memory, HUSK_MAX_CLASS_BYTES);
     }
     return b;
@@ -125,8 +126,8 @@ husk_status columns_add(column_builder *b, husk_page *page)
     husk_status status = locate_page(page, b->site, &views, &values, &n);
     size_t most = (size_t)n * N_LOCATOR_KINDS * 2;
     if (status == HUSK_OK && b->n_picks + most <= HUSK_MAX_COLUMN_PICKS) {
-        if (!column_page_copy(page, values, n, &b->memory, &b->pages[b->n_pages]) || !add_picks(b, values, n) ||
-            !add_page_words(b, page, values, n))
+        if (!column_page_copy(page, values, n, b->host, &b->memory, &b->pages[b->n_pages]) ||
+            !add_picks(b, values, n) || !add_page_words(b, page, values, n))
             status = HUSK_NO_MEMORY;
         else
             b->n_pages++;
@@ -230,7 +231,7 @@ static bool column_make(const column_builder *b, const column_draft *d, arena *m
     return column->example.data && column_names_of(samples, n, d->is_whole, &b->words, memory, names);
 }
 
-husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n)
+husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n, float *worth)
 {
     uint32_t n_candidates;
     column_names names[HUSK_MAX_COLUMNS];
@@ -241,6 +242,7 @@ husk_status columns_finish(column_builder *b, arena *memory, model_column **colu
     done = *columns != NULL;
     for (uint32_t i = 0; done && i < *n; i++)
         done = column_make(b, &drafts[i], memory, &(*columns)[i], &names[i]);
+    done = done && columns_order(b, drafts, *columns, names, *n, worth);
     done = done && columns_name_apart(*columns, names, *n, memory);
     free(list);
     free(drafts);

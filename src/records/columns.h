@@ -11,19 +11,23 @@
 
 typedef struct column_builder column_builder;
 
-/* `site` is borrowed; its labels are those of the class. */
-column_builder *column_builder_new(const locate_site *site);
+/* `site` and `host` are borrowed; the site's labels are those of the class, the host's areas are judged. */
+column_builder *column_builder_new(const locate_site *site, const model_host *host);
 void column_builder_free(column_builder *b);
 
 /* Add a page of the class. Pages beyond HUSK_MAX_COLUMN_PAGES or the memory limit are skipped. */
 husk_status columns_add(column_builder *b, husk_page *page);
 
-/* The class's columns, best first, at most HUSK_MAX_COLUMNS, in `memory`. */
-husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n);
+/* The class's columns, best first, at most HUSK_MAX_COLUMNS, in `memory`. `worth`: what the model of their worth sees
+ * of them (judge/worth_model.h), N_WORTH_COLUMNS for each; NULL if it is of no interest. */
+husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n, float *worth);
 
 /* Give the columns of `now` the names that `before`, the same host learned earlier, has for them. Names are in
  * `memory`; false if out of memory. */
 bool columns_keep_names(const model_host *before, model_host *now, arena *memory);
+
+/* "text", "number", "date", "link", "image" or "list". */
+const char *column_type_name(uint32_t type);
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 

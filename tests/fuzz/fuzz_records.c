@@ -52,13 +52,13 @@ static void learn(husk_page *page, const slice *pages, uint32_t n, arena *memory
     for (uint32_t i = 0; i < c->n_labels; i++)
         c->labels[i].pages = locate_label_rank(c->labels[i].pages, n);
     locate_site site = { { .names = host->names, .n = host->n_names }, c->labels, c->n_labels };
-    column_builder *b = column_builder_new(&site);
+    column_builder *b = column_builder_new(&site, host);
     for (uint32_t i = 0; i < n; i++) {
         parse(page, pages[i]);
         if (columns_add(b, page) != HUSK_OK)
             abort();
     }
-    if (columns_finish(b, memory, &c->columns, &c->n_columns) != HUSK_OK)
+    if (columns_finish(b, memory, &c->columns, &c->n_columns, NULL) != HUSK_OK)
         abort();
     column_builder_free(b);
     map_free(&names.tally);
