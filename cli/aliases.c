@@ -55,6 +55,7 @@ static const struct {
     { "sitemap ", "", "husk crawl takes the URL of a sitemap" },
     { "feed ", "", "husk crawl takes the URL of a feed" },
     { "probe ", "", "husk extract --format json URL says whether a page has content" },
+    { "schema ", "", "husk records --format schema lists the columns" },
     { "list ", "", "husk page --view links lists the links of a page" },
     { "recursive ", "", "directories are always read recursively; husk crawl follows links" },
     { "archived ", "", "give the archive's URL as an INPUT" },

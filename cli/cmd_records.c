@@ -26,11 +26,8 @@ typedef struct records_context {
 } records_context;
 
 static const choice formats[] = {
-    { "jsonl", HUSK_RECORDS_JSONL },
-    { "csv", HUSK_RECORDS_CSV },
-    { "sqlite", HUSK_RECORDS_SQLITE },
-    { "parquet", HUSK_RECORDS_PARQUET },
-    { NULL, 0 },
+    { "jsonl", HUSK_RECORDS_JSONL },     { "csv", HUSK_RECORDS_CSV },       { "sqlite", HUSK_RECORDS_SQLITE },
+    { "parquet", HUSK_RECORDS_PARQUET }, { "schema", HUSK_RECORDS_SCHEMA }, { NULL, 0 },
 };
 
 static const option records_options[] = {
@@ -40,7 +37,9 @@ static const option records_options[] = {
       .normally = "by the name of --output, or jsonl",
       .help =
           "The output format. sqlite is a database with one table per class and needs --output. parquet has the "
-          "columns of csv, with numbers and lists. In csv, cells that "
+          "columns of csv, with numbers and lists. schema lists the columns instead, each with type, number of pages "
+          "and "
+          "examples, and needs no INPUT. In csv, cells that "
           "start with =, +, - or @ get a leading ' unless they are numbers, so that spreadsheets do not run them as "
           "formulas." },
     { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
@@ -168,8 +167,10 @@ static bool open_all(records_context *c, const records_settings *s, exit_code *c
     return false;
 }
 
-static const char *contradiction(const records_settings *s)
+static const char *contradiction(const records_settings *s, size_t n_inputs)
 {
+    if (n_inputs == 0 && s->options.format != HUSK_RECORDS_SCHEMA)
+        return "records: no INPUT given; - reads stdin";
     if (s->common.judging.site == NULL && !s->options.items)
         return "records needs a site file: --site FILE; with --items it doesn't";
     if ((s->options.list || s->options.region) && !s->options.items)
@@ -195,13 +196,16 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
                           .tables = s->options.format == HUSK_RECORDS_SQLITE,
                           .items = s->options.items,
                           .quiet = s->common.quiet };
-    const char *why = contradiction(s);
+    const char *why = contradiction(s, n_inputs);
     if (why != NULL) {
         talk("%s", why);
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    if (open_all(&c, s, &code))
+    bool ready = open_all(&c, s, &code);
+    if (ready && s->options.format == HUSK_RECORDS_SCHEMA)
+        code = run_end(&c.output, EXIT_DONE);
+    else if (ready)
         code = run_pages(&(page_run){
             RUN_OVER(s, inputs, n_inputs),
             .context = &c,
@@ -220,7 +224,9 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 const command command_records = {
     .name = "records",
     .summary = "extract records: one row per page, one column per slot",
-    TAKES_INPUTS,
+    .operands = "INPUT...",
+    .reads_pages = true,
+    .max_operands = -1,
     .about =
         "Print one row per page: the values in the slots of its class's template, one column per slot. husk learn "
         "finds the columns without examples, at most a hundred per class; husk show lists them with types and sample "

@@ -239,7 +239,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
         return status;
     if (site == NULL && !given.items)
         return error_set(error, HUSK_BAD_ARGUMENT, "records without a site are of items only");
-    if ((unsigned)given.format > HUSK_RECORDS_PARQUET)
+    if ((unsigned)given.format > HUSK_RECORDS_SCHEMA)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown format of records: %d", (int)given.format);
     husk_records *r = calloc(1, sizeof *r);
     if (r == NULL)
@@ -278,14 +278,34 @@ void husk_records_free(husk_records *r)
     free(r);
 }
 
+/* The columns of all classes. */
+static husk_status write_schema(husk_records *r, buffer *out, husk_error *error)
+{
+    slice *hosts;
+    record_host *h;
+    husk_status status = site_host_names(r->site, &r->memory, &hosts, &r->n_hosts, error);
+    for (uint32_t i = 0; status == HUSK_OK && i < r->n_hosts; i++) {
+        status = find_host(r, hosts[i], &h, error);
+        for (uint32_t c = 0; status == HUSK_OK && h && c < h->host->model.n_classes; c++)
+            for (uint32_t k = 0; k < h->classes[c].n_columns; k++)
+                write_schema_line(hosts[i], &h->classes[c], &h->classes[c].columns[k], out);
+    }
+    return status;
+}
+
 husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error *error)
 {
     bool packed = r->format == HUSK_RECORDS_PARQUET;
-    if (has_header(r->format) && r->items)
+    husk_status status = HUSK_OK;
+    if (r->format == HUSK_RECORDS_SCHEMA && r->items)
+        write_items_schema(&output->bytes);
+    else if (r->format == HUSK_RECORDS_SCHEMA)
+        status = write_schema(r, &output->bytes, error);
+    else if (has_header(r->format) && r->items)
         write_items_head(packed, &output->bytes);
     else if (has_header(r->format))
         write_record_head(&r->header, packed, &output->bytes);
-    return output_status(output, "the header", error);
+    return status ?: output_status(output, "the header", error);
 }
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */
@@ -456,6 +476,8 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
     husk_status status = HUSK_OK;
     if (r->format == HUSK_RECORDS_SQLITE)
         return error_set(error, HUSK_BAD_ARGUMENT, "rows of tables must be stored, not written");
+    if (r->format == HUSK_RECORDS_SCHEMA)
+        return HUSK_OK;
     if (r->items && r->list)
         write_regions_json(&row->sheet, out);
     else if (r->items && r->format == HUSK_RECORDS_JSONL)

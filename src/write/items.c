@@ -88,12 +88,22 @@ static void put_row(const item_sheet *sheet, uint32_t i, row_writer *row)
     row_end(row);
 }
 
+static const page_item no_item;
+static item_fields no_fields;
+static const item_sheet no_items = { .table = { .items = &no_item, .fields = &no_fields, .n = 1 } };
+
+void write_items_schema(buffer *out)
+{
+    for (uint32_t c = 0; c < ITEM_COLUMNS; c++) {
+        bool number = item_cell(&no_items, 0, c).type == CELL_INTEGER;
+        json_string_after(out, "{\"name\":", item_column_name(c));
+        buffer_format(out, ",\"type\":\"%s\"}\n", number ? "number" : "text");
+    }
+}
+
 void write_items_head(bool packed, buffer *out)
 {
-    static const page_item item;
-    static item_fields fields;
-    const item_sheet none = { .table = { .items = &item, .fields = &fields, .n = 1 } };
-    put_row(&none, 0, &(row_writer){ .out = out, .packed = packed, .is_head = true });
+    put_row(&no_items, 0, &(row_writer){ .out = out, .packed = packed, .is_head = true });
 }
 
 husk_status write_items(const item_sheet *sheet, bool packed, buffer *out)

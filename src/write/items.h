@@ -24,6 +24,8 @@ husk_status write_items_json(const item_sheet *sheet, buffer *out);
 /* As rows of cells: for Parquet, or CSV in which no cell is a formula. */
 void write_items_head(bool packed, buffer *out);
 husk_status write_items(const item_sheet *sheet, bool packed, buffer *out);
+/* A line for each column: its name, and whether it is a number or text. */
+void write_items_schema(buffer *out);
 /* A line for each region: how many items it has, and what they say. */
 void write_regions_json(const item_sheet *sheet, buffer *out);
 

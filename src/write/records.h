@@ -37,6 +37,9 @@ void write_record_head(const record_header *header, bool packed, buffer *out);
 void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, bool packed,
                       buffer *out);
 
+/* What is known of a class's column, as a JSON line. */
+void write_schema_line(slice host, const model_class *c, const model_column *column, buffer *out);
+
 /* A column's value as one text: a list is a JSON array. False if it has none. */
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out);
 

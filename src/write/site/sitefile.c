@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/limits.h"
 #include "page/views.h"
+#include "records/columns.h"
 
 /* The width of a sketch's line, and the maximum indent: deeper tags stay there. */
 #define LINE_COLUMNS 100
@@ -145,8 +146,6 @@ static void write_template_text(const model_class *c, buffer *out)
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
-static const char *const types[N_COLUMN_TYPES] = { "text", "number", "date", "link", "image", "list" };
-
 /* Maximum width of the name column, in code points. */
 #define MOST_NAME 32
 #define BAR 10
@@ -167,7 +166,7 @@ static void write_columns_text(const model_class *c, uint32_t most, buffer *out)
         size_t points = count_points(column->name), width = points > widest ? points : widest;
         buffer_text(out, "    ");
         buffer_visible(out, column->name.data, column->name.len);
-        buffer_format(out, "%*s  %-6s  ", (int)(width - points), "", types[column->type]);
+        buffer_format(out, "%*s  %-6s  ", (int)(width - points), "", column_type_name(column->type));
         unsigned share = percent(column->pages, of);
         for (uint32_t k = 0; k < BAR; k++)
             buffer_byte(out, k * BAR < share ? '#' : '.');
@@ -187,7 +186,7 @@ static void write_columns_json(const model_class *c, buffer *out)
         const model_column *column = &c->columns[i];
         json_string_after(out, i ? ",\n   {\"name\": " : "\n   {\"name\": ", column->name);
         buffer_format(out, ", \"type\": \"%s\", \"pages\": %u, \"different\": %u, \"ways\": %u, \"example\": ",
-                      types[column->type], column->pages, column->distinct, column->n_locators);
+                      column_type_name(column->type), column->pages, column->distinct, column->n_locators);
         json_string(out, column->example);
         buffer_byte(out, '}');
     }
