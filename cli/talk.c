@@ -70,7 +70,8 @@ void talk(const char *format, ...)
     int len = vsnprintf(line + start, room, format, args);
     va_end(args);
     va_start(args, format);
-    if (len >= (int)room && vasprintf(&whole, format, args) >= 0) { /* a page with a long name: the reason is behind it */
+    if (len >= (int)room &&
+        vasprintf(&whole, format, args) >= 0) { /* a page with a long name: the reason is behind it */
         snprintf(line + start + half, room - half, "…%s", whole + len - (room - half - sizeof "…"));
         free(whole);
     }
