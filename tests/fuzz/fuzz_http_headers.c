@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fields_check((slice){ text, n });
     body_check(&head, text + n, len - n);
     sniff_bytes(text, len);
-    sniff_has_page_key(text, len, "html", "text");
+    sniff_has_key(text, len, "html", "text");
     sniff_is_whole_object(text, len);
     return 0;
 }
