@@ -33,7 +33,7 @@ void learner_options_init(learner_options *options)
 
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error)
 {
-    slice host = url_host(page->url);
+    slice host = page->host;
     record_head head = { .bytes_len = raw->len,
                          .host_len = (uint32_t)host.len,
                          .id_len = (uint32_t)strlen(raw->id),

@@ -76,6 +76,7 @@ struct husk_page {
     slice lang;           /* of <html lang>, or empty */
     slice id;             /* of raw */
     slice url;            /* the page's own URL, or empty */
+    slice host;           /* of the URL, in lower case: what sites go by */
     bool url_is_assumed;  /* the URL is only a base for links and says nothing about the page */
     slice base_href;      /* of the first <base href>, or empty */
     bool base_ready;      /* page_resolve has given `urls` the base */

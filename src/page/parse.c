@@ -157,13 +157,14 @@ static slice keep_string(husk_page *page, const char *text)
     return copy ? (slice){ copy, strlen(copy) } : (slice){ "", 0 };
 }
 
-/* An archive's URL may have its host in any case; hosts are compared as they are. */
-static slice keep_url(husk_page *page, const char *url)
+/* In lower case: an archive's URL may have its host in any. */
+static slice keep_host(husk_page *page)
 {
-    slice kept = keep_string(page, url), host = url_host(kept);
-    for (size_t i = 0; i < host.len; i++)
-        ((char *)host.data)[i] = lower(host.data[i]);
-    return kept;
+    slice host = url_host(page->url);
+    char *copy = arena_copy(&page->scratch, host.data ? host.data : "", host.len);
+    for (size_t i = 0; copy && i < host.len; i++)
+        copy[i] = lower(copy[i]);
+    return copy ? (slice){ copy, host.len } : (slice){ "", 0 };
 }
 
 /* Forget everything of the previous page; free memory beyond that of a typical page. */
@@ -183,7 +184,8 @@ static void page_reset(husk_page *page, const husk_raw *raw)
     page->n_nodes = page->n_blocks = 0;
     page->has_blocks = false;
     page->id = keep_string(page, raw->id);
-    page->url = keep_url(page, raw->url);
+    page->url = keep_string(page, raw->url);
+    page->host = keep_host(page);
     page->url_is_assumed = raw->url_is_assumed;
     page->base_ready = false;
 }

@@ -194,7 +194,7 @@ static husk_status only_host(husk_site *site, slice *name, bool *found, husk_err
 
 husk_status site_page_host(husk_site *site, const husk_page *page, const site_host **out, husk_error *error)
 {
-    slice name = url_host(page->url), only;
+    slice name = page->host, only;
     bool found = false;
     husk_status status = site_find_host(site, name, out, error);
     if (status != HUSK_OK || *out || name.len)
