@@ -589,7 +589,7 @@ static void bench_sites(const bench_pages *c, uint32_t n)
         double begin = seconds();
         path_sets r = essential_of(c, chosen, n, false);
         need(doc_sets_order(&r.sets, r.hash, order, same) == HUSK_OK &&
-                 sites_find(&r.sets, r.support, order, site, &n_sites) == HUSK_OK,
+                 sites_find(&r.sets, &r.sets, r.support, order, site, &n_sites) == HUSK_OK,
              "out of memory");
         least = fmin(least, seconds() - begin);
         path_sets_free(&r);

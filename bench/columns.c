@@ -1,6 +1,6 @@
 /* columns.c - what the model of columns' worth sees, for models/train_columns.
- * - bench_columns SITE FILE...: the columns of the site file's classes again, from the pages of the files it was learned
- * from; for each a line: its name, a tab, and what the model sees of it, separated by spaces
+ * - bench_columns SITE FILE...: the columns of the site file's classes again, from the pages of the files it was
+ * learned from; for each a line: its name, a tab, and what the model sees of it, separated by spaces
  * - bench_columns: their names */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,8 +41,10 @@ static class_work *class_of(dump *d, const site_host *host, uint32_t index)
     while (w->number && (w->host != host || w->number != c->number))
         need(++w < d->classes + MAX_CLASSES, "too many classes");
     if (w->number == 0) {
-        *w = (class_work){ .host = host, .number = c->number,
-                           .site = { { .names = host->model.names, .n = host->model.n_names }, c->labels, c->n_labels } };
+        *w = (class_work){ .host = host,
+                           .number = c->number,
+                           .site = {
+                               { .names = host->model.names, .n = host->model.n_names }, c->labels, c->n_labels } };
         w->builder = column_builder_new(&w->site, &host->model);
         need(w->builder, "out of memory");
     }

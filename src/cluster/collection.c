@@ -277,7 +277,7 @@ static husk_status cluster_auto(husk_clustering *collection, const doc_sets *ele
     husk_status status =
         order && group && start && docs ? doc_sets_order(&found->sets, found->hash, order, NULL) : HUSK_NO_MEMORY;
     if (status == HUSK_OK)
-        status = sites_find(&found->sets, found->support, order, group, &n_groups);
+        status = sites_find(&found->sets, elements, found->support, order, group, &n_groups);
     if (status == HUSK_OK) {
         docs_by_group(group, order, n, n_groups, start, docs);
         status = split_sites(collection, elements, docs, start, n_groups, &memory);

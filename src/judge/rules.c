@@ -161,8 +161,8 @@ static husk_status trust_few_words(judging *j)
     return HUSK_OK;
 }
 
-/* The page model's log odds for the block, and those of its place on all learned pages. What many pages have is no post:
- * "back to top", ranks, the head of a table of posts. */
+/* The page model's log odds for the block, and those of its place on all learned pages. What many pages have is no
+ * post: "back to top", ranks, the head of a table of posts. */
 static husk_status judge_posts(judging *j)
 {
     const main_matrix *m = j->site;

@@ -32,7 +32,7 @@ typedef struct worth_columns {
     const column_names *names;
     const model_column *columns;
     uint32_t n;
-    double at[HUSK_MAX_COLUMNS]; /* the mean number of its values on their pages */
+    double at[HUSK_MAX_COLUMNS];                             /* the mean number of its values on their pages */
     uint64_t first[HUSK_MAX_COLUMNS][HUSK_MAX_COLUMN_PAGES]; /* by page: its first value, and all of them; 0: none */
     uint64_t whole[HUSK_MAX_COLUMNS][HUSK_MAX_COLUMN_PAGES];
 } worth_columns;
@@ -348,8 +348,8 @@ static void order_columns(worth_columns *w, column_names *names, float *rows, wo
         float *row = rows + (size_t)i * N_WORTH_COLUMNS;
         forest_row bytes = { 0 };
         make_row(w, i, row);
-        order[i] = (worth_place){ forest_score_row(&worth_model_builtin.worth, row, &bytes), i,
-                                  behind_of(&w->drafts[i]) };
+        order[i] =
+            (worth_place){ forest_score_row(&worth_model_builtin.worth, row, &bytes), i, behind_of(&w->drafts[i]) };
     }
     qsort(order, w->n, sizeof *order, by_worth);
     put_twins_behind(w, order, names);

@@ -32,15 +32,28 @@ static path_sets made_collection(uint32_t n, uint32_t turn)
     return r;
 }
 
-static uint32_t find(const path_sets *r, uint32_t *group)
+static uint32_t find_with(const path_sets *r, const doc_sets *elements, uint32_t *group)
 {
     uint32_t n = r->sets.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
     bool *same = malloc(n + 1);
     assert_int_equal(doc_sets_order(&r->sets, r->hash, order, same), HUSK_OK);
-    assert_int_equal(sites_find(&r->sets, r->support, order, group, &n_groups), HUSK_OK);
+    assert_int_equal(sites_find(&r->sets, elements, r->support, order, group, &n_groups), HUSK_OK);
     free(order);
     free(same);
     return n_groups;
+}
+
+/* Pages whose elements are all the same. */
+static uint32_t find(const path_sets *r, uint32_t *group)
+{
+    set_builder *e = set_builder_new();
+    path_sets same;
+    for (uint32_t d = 0; d < r->sets.n_docs; d++)
+        assert_int_equal(set_builder_add(e, (const uint64_t[]){ 1 }, 1), HUSK_OK);
+    assert_int_equal(set_builder_finish(e, &same), HUSK_OK);
+    uint32_t n = find_with(r, &same.sets, group);
+    path_sets_free(&same);
+    return n;
 }
 
 static void assert_sites(const uint32_t *group, uint32_t n, uint32_t turn)
@@ -82,6 +95,31 @@ static void test_small_pages_tie_nothing(void **state)
     assert_int_equal(find(&r, group), 3);
     assert_int_not_equal(group[0], group[1]);
     path_sets_free(&r);
+}
+
+/* Two sites of the same tags with other classes, and a page of tags alone, which is part of both. */
+static void test_classes_keep_sites_apart(void **state)
+{
+    (void)state;
+    set_builder *e = set_builder_new(), *f = set_builder_new();
+    for (uint64_t d = 0; d < 11; d++) {
+        uint64_t paths[20], elements[20];
+        for (uint64_t p = 0; p < 20; p++) {
+            paths[p] = p;
+            elements[p] = p < 4 ? p : hash_pair(d % 2, p);
+        }
+        assert_int_equal(set_builder_add(e, paths, d < 10 ? 20 : 9), HUSK_OK);
+        assert_int_equal(set_builder_add(f, elements, d < 10 ? 20 : 4), HUSK_OK);
+    }
+    path_sets r, classes;
+    assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
+    assert_int_equal(set_builder_finish(f, &classes), HUSK_OK);
+    uint32_t group[11];
+    assert_int_equal(find_with(&r, &classes.sets, group), 3);
+    for (int d = 0; d < 10; d++)
+        assert_int_equal(group[d], d % 2 == 0 ? group[0] : group[1]);
+    path_sets_free(&r);
+    path_sets_free(&classes);
 }
 
 static void test_empty_pages_stand_together(void **state)
@@ -157,9 +195,8 @@ static void test_every_pair_says_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sites_are_found),
-        cmocka_unit_test(test_small_pages_tie_nothing),
-        cmocka_unit_test(test_empty_pages_stand_together),
+        cmocka_unit_test(test_sites_are_found),          cmocka_unit_test(test_small_pages_tie_nothing),
+        cmocka_unit_test(test_classes_keep_sites_apart), cmocka_unit_test(test_empty_pages_stand_together),
         cmocka_unit_test(test_every_pair_says_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
