@@ -286,6 +286,13 @@ static bool speaks_for(const husk_reason *r, husk_label label)
     return r->for_main == (of_site ? label != HUSK_TEMPLATE : label == HUSK_MAIN);
 }
 
+/* Lost words must not look like none. */
+static void check_words(const husk_verdict *v, buffer *out)
+{
+    if (v->memory.no_memory)
+        out->status = HUSK_NO_MEMORY;
+}
+
 /* What speaks for the label, then what speaks against it. */
 void verdict_why(husk_verdict *v, size_t i, buffer *out)
 {
@@ -302,8 +309,7 @@ void verdict_why(husk_verdict *v, size_t i, buffer *out)
             first = 0;
         }
     }
-    if (v->memory.no_memory) /* lost words must not look like none */
-        out->status = HUSK_NO_MEMORY;
+    check_words(v, out);
 }
 
 void verdict_write_reasons(husk_verdict *v, size_t i, bool words, buffer *out)
@@ -328,4 +334,5 @@ void verdict_write_reasons(husk_verdict *v, size_t i, bool words, buffer *out)
         buffer_byte(out, '}');
     }
     buffer_byte(out, ']');
+    check_words(v, out);
 }

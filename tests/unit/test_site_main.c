@@ -136,7 +136,7 @@ static void test_models_of_the_file(void **state)
     assert_non_null(strstr(husk_site_note(site, other), "learn it again"));
     husk_page_model_free(other);
     husk_site_free(site);
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 6; i++) {
         assert_non_null(husk_model_name(i, digest));
         assert_int_equal(strlen(digest), 16);
         for (size_t k = 0; k < i; k++) {
@@ -144,7 +144,7 @@ static void test_models_of_the_file(void **state)
             assert_string_not_equal(digest, again);
         }
     }
-    assert_null(husk_model_name(5, digest));
+    assert_null(husk_model_name(6, digest));
 }
 
 int main(void)
