@@ -1,5 +1,5 @@
 /* command.h - a command: a name, its help, a table of options, and a function.
- * To add one, define `command_<name>` in cli/cmd_<name>.c and list it in commands.h (CONTRIBUTING.md). */
+ * To add one, define `command_<name>` in cli/commands/cmd_<name>.c and list it in commands.h (CONTRIBUTING.md). */
 #ifndef HUSK_CLI_COMMAND_H
 #define HUSK_CLI_COMMAND_H
 
