@@ -212,15 +212,18 @@ static void learning_keeps_the_map(void **state)
     model_host first = read_host(&a);
     assert_int_equal(husk_learner_new(NULL, &l, NULL), HUSK_OK);
     assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    const char *html = "<html><head><title>news 99</title></head><body class=news><div class=top><a "
-                       "href=index.html>Home</a></div><h1 class=news>The news</h1>"
-                       "<p class=story>One more.</p><div class=foot><p>All rights reserved</p></div></body></html>";
+    const char *html =
+        "<html><head><title>news 99</title></head><body class=news><div class=top><a "
+        "href=index.html>Home</a></div><h1 class=news>The news</h1>"
+        "<div class=story><p>One more.</p><figure><figcaption><em>Picture</em></figcaption></figure></div>"
+        "<div class=foot><p>All rights reserved</p></div></body></html>";
     husk_raw raw = { .size = sizeof(husk_raw), .id = "news99.html", .bytes = html, .len = strlen(html) };
     learn_page(l, page, &raw);
     assert_int_equal(husk_learner_finish(l, file, NULL, NULL), HUSK_OK);
     model_host second = read_host(&b);
     assert_int_equal(second.n_arrows, first.n_arrows);
     assert_int_equal(second.n_runs, first.n_runs + 1);
+    assert_int_equal(second.n_classes, first.n_classes);
     for (uint32_t k = 0; k < second.n_classes; k++)
         assert_int_equal(second.classes[k].name.len, first.classes[k].name.len);
     husk_page_free(page);
