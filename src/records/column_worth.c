@@ -246,8 +246,8 @@ typedef struct worth_place {
     uint32_t behind; /* BEHIND_… */
 } worth_place;
 
-/* Where a column is put: among the others, after them because a better one says the same, and at the end links and
- * images, and values with their labels. */
+/* Where a column is put: among the others, after them because a better one says the same or because its values are
+ * labels only, and at the end links and images, and values with their labels. */
 enum { BEHIND_NONE, BEHIND_TWIN, BEHIND_ADDRESS, BEHIND_WHOLE };
 
 static int by_worth(const void *a, const void *b)
@@ -266,17 +266,24 @@ static double twin_share(const worth_columns *w, const uint64_t *of_x, const uin
     return (double)equal / fewer->n_pages;
 }
 
+/* The share that makes two columns the same: more than `usual` if their few distinct values may be by chance, which
+ * those of one label are not. */
+static double least_share(const worth_columns *w, uint32_t x, uint32_t y, double usual)
+{
+    const column_draft *a = &w->drafts[x], *b = &w->drafts[y];
+    bool one_label = a->is_labelled && a->family == b->family;
+    return a->n_distinct * 2 < a->n_pages && !one_label ? TWIN_CHANCE : usual;
+}
+
 static bool have_same_values(const worth_columns *w, uint32_t x, uint32_t y)
 {
-    bool few = w->drafts[x].n_distinct * 2 < w->drafts[x].n_pages;
-    return twin_share(w, w->whole[x], w->whole[y], x, y) > (few ? TWIN_CHANCE : TWIN_SHARE);
+    return twin_share(w, w->whole[x], w->whole[y], x, y) > least_share(w, x, y, TWIN_SHARE);
 }
 
 static bool are_twins(const worth_columns *w, uint32_t x, uint32_t y)
 {
-    bool few = w->drafts[x].n_distinct * 2 < w->drafts[x].n_pages;
     return have_same_values(w, x, y) ||
-           twin_share(w, w->first[x], w->first[y], x, y) > (few ? TWIN_CHANCE : TWIN_FIRST);
+           twin_share(w, w->first[x], w->first[y], x, y) > least_share(w, x, y, TWIN_FIRST);
 }
 
 /* Does the short list `y` begin with the single value `x`? Of several authors it leaves out none. */
@@ -335,9 +342,11 @@ static void put_twins_behind(const worth_columns *w, worth_place *order, column_
     }
 }
 
-static uint32_t behind_of(const column_draft *d)
+static uint32_t behind_of(const column_draft *d, const float *row)
 {
-    return d->is_whole ? BEHIND_WHOLE : d->is_address ? BEHIND_ADDRESS : BEHIND_NONE;
+    if (d->is_whole || d->is_address)
+        return d->is_whole ? BEHIND_WHOLE : BEHIND_ADDRESS;
+    return row[WORTH_news] > 0 ? BEHIND_NONE : BEHIND_TWIN;
 }
 
 static void order_columns(worth_columns *w, column_names *names, float *rows, worth_place *order)
@@ -348,8 +357,8 @@ static void order_columns(worth_columns *w, column_names *names, float *rows, wo
         float *row = rows + (size_t)i * N_WORTH_COLUMNS;
         forest_row bytes = { 0 };
         make_row(w, i, row);
-        order[i] =
-            (worth_place){ forest_score_row(&worth_model_builtin.worth, row, &bytes), i, behind_of(&w->drafts[i]) };
+        order[i] = (worth_place){ forest_score_row(&worth_model_builtin.worth, row, &bytes), i,
+                                  behind_of(&w->drafts[i], row) };
     }
     qsort(order, w->n, sizeof *order, by_worth);
     put_twins_behind(w, order, names);
