@@ -63,10 +63,6 @@
 /* Header size of a request, as its caller gives it: libcurl sends no request over 1 MB, and calls a longer one out of
  * memory. */
 #define HUSK_MAX_REQUEST_BYTES ((size_t)960 << 10)
-/* Pages of one WARC file that revisit records can refer to, twice: by digest and by record id. 64 MB. */
-#define HUSK_MAX_WARC_PLACES (UINT32_C(2) << 20)
-/* Memory for the responses that a crawl has stored, so that the same content is stored once; beyond it, again. */
-#define HUSK_MAX_WARC_STORED_BYTES ((size_t)32 << 20)
 /* A line of JSON and its parsed values: together under 200 MB, whatever the line holds. */
 #define HUSK_MAX_LINE_BYTES ((size_t)48 << 20)
 #define HUSK_MAX_LINE_VALUES ((size_t)130 << 20)

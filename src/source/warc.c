@@ -5,13 +5,7 @@
  * a damaged region is read at most twice. */
 #include "source/warc.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/arrays.h"
 #include "base/date.h"
-#include "base/hash.h"
 #include "source/sniff.h"
 
 typedef struct record {
@@ -20,11 +14,9 @@ typedef struct record {
     uint64_t left;    /* remaining bytes of its block */
     bool is_page;     /* a response or resource record */
     bool is_http;     /* its block starts with an HTTP header, according to its type */
-    bool is_revisit;
     bool is_conversion;
-    bool has_failed;             /* by its HTTP status */
-    uint64_t id, digest, refers; /* hashes of its own id, its payload's digest and the id it refers to; 0: none */
-    slice type;                  /* media type; borrowed from the window */
+    bool has_failed; /* by its HTTP status */
+    slice type;      /* media type; borrowed from the window */
 } record;
 
 #define RECORD_LINE "WARC/1." /* the start of a record */
@@ -35,54 +27,19 @@ typedef struct record {
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
 
-/* --- places ------------------------------------------------------------------------------------------------------- */
-
-/* The first record of a key counts. */
-static void places_add(warc_places *p, uint64_t key, uint64_t at)
-{
-    if (key == 0 || p->full)
-        return;
-    if (p->n == HUSK_MAX_WARC_PLACES || !table_index_reserve(&p->index, p->n, 256, p->list, sizeof *p->list) ||
-        !array_grow(&p->list, &p->room, (size_t)p->n + 1, sizeof *p->list)) {
-        p->full = true;
-        return;
-    }
-    uint32_t *slot = table_index_slot(&p->index, key, p->list, sizeof *p->list);
-    if (*slot)
-        return;
-    p->list[p->n++] = (warc_place){ key, at };
-    *slot = p->n;
-}
-
-static bool places_find(const warc_places *p, uint64_t key, uint64_t *at)
-{
-    uint32_t slot = key && p->n ? *table_index_slot(&p->index, key, p->list, sizeof *p->list) : 0;
-    if (slot)
-        *at = p->list[slot - 1].at;
-    return slot != 0;
-}
-
-static void places_free(warc_places *p)
-{
-    free(p->index.slots);
-    free(p->list);
-    *p = (warc_places){ 0 };
-}
+/* --- opening ------------------------------------------------------------------------------------------------------ */
 
 void warc_open(warc *w, reader *r, const char *name)
 {
     w->reader = r;
     w->name = name;
     w->ended = w->is_single = w->has_originals = false;
-    places_free(&w->places);
 }
 
 void warc_free(warc *w)
 {
     inflater_free(&w->inflate);
     buffer_free(&w->raw);
-    places_free(&w->places);
-    reader_free(&w->again);
     *w = (warc){ 0 };
 }
 
@@ -188,14 +145,7 @@ static bool head_parse(slice head, record *rec, draft *d)
         else if (slice_is_nocase(name, "warc-type")) {
             rec->is_page = slice_is_nocase(value, "response") || slice_is_nocase(value, "resource");
             rec->is_conversion = slice_is_nocase(value, "conversion");
-            rec->is_revisit = slice_is_nocase(value, "revisit");
-        } else if (slice_is_nocase(name, "warc-record-id"))
-            rec->id = hash_bytes(value.data, value.len);
-        else if (slice_is_nocase(name, "warc-payload-digest"))
-            rec->digest = hash_bytes(value.data, value.len);
-        else if (slice_is_nocase(name, "warc-refers-to"))
-            rec->refers = hash_bytes(value.data, value.len);
-        else if (d && slice_is_nocase(name, "warc-target-uri"))
+        } else if (d && slice_is_nocase(name, "warc-target-uri"))
             uri_set(d, value);
         else if (d && slice_is_nocase(name, "warc-date"))
             d->date = date_read(value);
@@ -411,8 +361,6 @@ static void place_name(const warc *w, const record *rec, draft *d)
     buffer_byte(&d->id, 0);
 }
 
-/* --- revisits ----------------------------------------------------------------------------------------------------- */
-
 /* The header of a record, which is then behind; its media type is in `type`. False: it is damaged. */
 static bool record_head(warc *w, record *rec, draft *d, char type[MAX_TYPE])
 {
@@ -427,98 +375,6 @@ static bool record_head(warc *w, record *rec, draft *d, char type[MAX_TYPE])
     return true;
 }
 
-/* May its HTTP header be that of a page? Without one, it may. */
-static bool may_be_page(warc *w, const record *rec, const draft *d)
-{
-    const char *data;
-    http_head head = { 0 };
-    size_t n = reader_peek(w->reader, 5, &data);
-    if (n < 5 || rec->left < 5 || memcmp(data, "HTTP/", 5) != 0)
-        return true;
-    size_t len = head_peek(w->reader, rec->left, &data);
-    http_head_parse((slice){ data, len }, &head);
-    if (len && head.status != 200 && head.status != 203 && head.status != 304 && !d->any_status)
-        return false;
-    return sniff_is_unknown_type(head.content_type) || sniff_media_type(head.content_type) != FORMAT_OTHER;
-}
-
-/* Open the file a second time, at `at`. False: it is not a file that can be read again. */
-static bool again_open(warc *w, uint64_t at)
-{
-    struct stat first, second;
-    int fd = w->reader->fd >= 0 ? open(w->name, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return false;
-    bool same = fstat(w->reader->fd, &first) == 0 && fstat(fd, &second) == 0 && first.st_dev == second.st_dev &&
-                first.st_ino == second.st_ino && lseek(fd, (off_t)at, SEEK_SET) == (off_t)at;
-    if (!same) {
-        close(fd);
-        return false;
-    }
-    w->again.stop = w->reader->stop;
-    return reader_open(&w->again, fd, true, CODEC_NONE, NULL);
-}
-
-/* The page at `at` of the file, under the address and date of the revisit. */
-static outcome page_again(warc *w, uint64_t at, draft *d)
-{
-    const char *data;
-    buffer url;
-    int64_t when = d->date;
-    bool is_traced = d->is_traced;
-    if (!again_open(w, at))
-        return NO_PAGE;
-    d->is_traced = false; /* the revisit's own head was */
-    buffer_init(&url, HUSK_MAX_URL_BYTES + 1);
-    buffer_append(&url, d->url.data, d->url.len);
-    char type[MAX_TYPE];
-    warc inner = { .reader = &w->again, .name = w->name };
-    reader_peek(&w->again, 5, &data);
-    w->again.by_member = reader_at_member(&w->again);
-    record rec = { .file_at = at };
-    outcome result = !record_head(&inner, &rec, d, type) ? DAMAGED : rec.is_page ? http_read(&inner, &rec, d) : NO_PAGE;
-    warc_free(&inner);
-    reader_close(&w->again);
-    d->date = when;
-    d->is_traced = is_traced;
-    if (url.len > 1)
-        uri_set(d, (slice){ url.data, url.len - 1 });
-    buffer_free(&url);
-    return result == DAMAGED ? PAGE : result; /* this archive goes on */
-}
-
-static outcome revisit_read(warc *w, const record *rec, draft *d)
-{
-    uint64_t at;
-    bool named = rec->digest || rec->refers;
-    if (!named || !may_be_page(w, rec, d))
-        return NO_PAGE;
-    bool found = places_find(&w->places, rec->digest, &at) || places_find(&w->places, rec->refers, &at);
-    outcome result = found ? page_again(w, at, d) : NO_PAGE;
-    if (result == PAGE)
-        return PAGE;
-    if (d->id.len <= 1)
-        place_name(w, rec, d);
-    const char *why = !w->reader->file_size ? "revisit of a record in a stream, which can't be read again"
-                      : found               ? "revisit of a record that can't be read again"
-                      : w->places.full      ? "revisit of a record that is not among the first that are remembered"
-                                            : "revisit of a record that is not in this archive, or is compressed "
-                                              "together with others";
-    draft_fail(d, HUSK_BAD_FILE, w->name, why);
-    d->len = 0;
-    return PAGE;
-}
-
-/* Remember where a page is, if it can be read from there. */
-static void remember(warc *w, const record *rec, bool starts_member)
-{
-    const reader *r = w->reader;
-    if (rec->is_revisit || r->file_size == 0 || r->n_layers > 2 || (reader_is_inflating(r) && !starts_member))
-        return;
-    places_add(&w->places, rec->digest, rec->file_at);
-    places_add(&w->places, rec->id, rec->file_at);
-}
-
 /* Read one record, whose first line is in the window. */
 static outcome record_read(warc *w, record *rec, draft *d)
 {
@@ -528,11 +384,11 @@ static outcome record_read(warc *w, record *rec, draft *d)
         return DAMAGED;
     w->has_originals |= rec->is_page;
     rec->is_page |= rec->is_conversion && !w->has_originals; /* the texts of a WET; elsewhere they repeat a page */
-    outcome result = rec->is_page ? http_read(w, rec, d) : rec->is_revisit ? revisit_read(w, rec, d) : NO_PAGE;
+    outcome result = rec->is_page ? http_read(w, rec, d) : NO_PAGE;
     if (result == NO_PAGE)
-        d->skipped[!rec->is_page && !rec->is_revisit ? HUSK_SKIP_RECORD
-                   : rec->has_failed                 ? HUSK_SKIP_STATUS
-                                                     : HUSK_SKIP_TYPE]++;
+        d->skipped[!rec->is_page     ? HUSK_SKIP_RECORD
+                   : rec->has_failed ? HUSK_SKIP_STATUS
+                                     : HUSK_SKIP_TYPE]++;
     rec->type = (slice){ 0 };
     if (result == PAGE && d->id.len <= 1)
         place_name(w, rec, d);
@@ -577,10 +433,8 @@ husk_status warc_next(warc *w, draft *d)
                                                                  : damaged(w, &rec, d, "not a WARC record");
         if (r->fault == READER_NO_MEMORY || draft_memory(d) != HUSK_OK)
             return HUSK_NO_MEMORY;
-        if (result == PAGE) {
-            remember(w, &rec, starts_member);
+        if (result == PAGE)
             place_trace(w, &rec, starts_member, d);
-        }
         if (result == DAMAGED && !w->is_single)
             resync(w, &rec);
         w->ended |= w->is_single;
@@ -596,8 +450,6 @@ typedef enum wholeness { WHOLE, CUT, BROKEN } wholeness;
 
 /* This many bytes identify a gzip member; fewer at the end of a file are reported as trailing garbage. */
 #define SCRAP_BYTES 3u
-/* Bytes of a block for on_record: an HTTP status. */
-#define BLOCK_START 16u
 
 /* What ended too soon: the file, or the data that should have followed. */
 static wholeness short_of(const reader *r, bool is_end)
@@ -621,8 +473,6 @@ static wholeness record_pass(warc *w, record *rec)
         return short_of(r, reader_peek(r, HUSK_MAX_HEAD_BYTES, &data) < HUSK_MAX_HEAD_BYTES);
     if (!head_parse((slice){ data, len }, rec, NULL))
         return BROKEN;
-    if (w->on_record && (n = reader_peek(r, len + BLOCK_START, &data)) >= len)
-        w->on_record(w->with, (slice){ data, len }, (slice){ data + len, n - len });
     reader_take(r, len);
     while (rec->left && ((n = reader_peek(r, 1, &data)) > 0 || member_goes_on(w))) {
         n = n < rec->left ? n : (size_t)rec->left;

@@ -1,8 +1,7 @@
 /* warc_write.c - the archive of a crawl: warcinfo, then a response and its request for each page.
- * A page whose content is already in the file is a revisit record: its header, and where the content is.
  * Records are written one by one, so that a truncated file is valid up to its last complete record; a truncated
  * record is removed before more are appended. Bodies are stored decompressed and unchunked, with a matching header.
- * Cost: one deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per header, HUSK_MAX_WARC_STORED_BYTES. */
+ * Cost: one deflate and two SHA-1 per record. Limits: HUSK_MAX_HEAD_BYTES per header. */
 #include "source/warc_write.h"
 
 #include <errno.h>
@@ -12,29 +11,17 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/arena.h"
-#include "base/arrays.h"
 #include "base/buffer.h"
 #include "base/endings.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/sha1.h"
 #include "base/status.h"
-#include "base/table.h"
 #include "source/warc.h"
 
 typedef struct record_id {
     char text[64]; /* "<urn:uuid:...>" */
 } record_id;
-
-/* A response in the file. */
-typedef struct stored {
-    uint64_t key; /* hash of its digest */
-    char digest[SHA1_BASE32];
-    char date[32];
-    record_id id;
-    const char *url; /* in the writer's memory */
-} stored;
 
 struct warc_writer {
     FILE *file;
@@ -44,94 +31,7 @@ struct warc_writer {
     bool is_empty;  /* no warcinfo yet */
     uint64_t start; /* the file's bytes when it was opened: more than its records */
     uint64_t n;
-    arena memory; /* the URLs of `stored` */
-    stored *stored;
-    size_t room;
-    uint32_t n_stored;
-    table_index index;
 };
-
-/* --- what is in the file ------------------------------------------------------------------------------------------ */
-
-static const stored *stored_find(const warc_writer *w, const char *digest)
-{
-    uint64_t key = hash_bytes(digest, strlen(digest));
-    uint32_t slot = w->n_stored ? *table_index_slot(&w->index, key, w->stored, sizeof *w->stored) : 0;
-    return slot && strcmp(w->stored[slot - 1].digest, digest) == 0 ? &w->stored[slot - 1] : NULL;
-}
-
-/* Remember a response; if there is no room, its content is stored again next time. */
-static void stored_add(warc_writer *w, const char *url, const char *date, const record_id *id, const char *digest)
-{
-    stored s = { .key = hash_bytes(digest, strlen(digest)), .id = *id };
-    arena_mark mark = arena_save(&w->memory);
-    s.url = arena_copy(&w->memory, url, strlen(url) + 1);
-    /* its place in the array counts, too */
-    if (s.url == NULL || arena_alloc(&w->memory, sizeof s) == NULL ||
-        !array_grow(&w->stored, &w->room, (size_t)w->n_stored + 1, sizeof *w->stored) ||
-        !table_index_reserve(&w->index, w->n_stored, 64, w->stored, sizeof *w->stored)) {
-        arena_restore(&w->memory, mark);
-        return;
-    }
-    uint32_t *slot = table_index_slot(&w->index, s.key, w->stored, sizeof *w->stored);
-    if (*slot)
-        return;
-    snprintf(s.digest, sizeof s.digest, "%s", digest);
-    snprintf(s.date, sizeof s.date, "%s", date);
-    w->stored[w->n_stored++] = s;
-    *slot = w->n_stored;
-}
-
-/* Responses of earlier runs, while the file is read. The last record may be cut off: it is added when the next begins.
- */
-typedef struct earlier_run {
-    warc_writer *w;
-    bool waits;
-    record_id id;
-    char date[32];
-    char digest[SHA1_BASE32];
-    buffer url;
-} earlier_run;
-
-static void earlier_add(earlier_run *e)
-{
-    if (e->waits && e->url.status == HUSK_OK)
-        stored_add(e->w, e->url.data, e->date, &e->id, e->digest);
-    e->waits = false;
-}
-
-/* Copy a value whole, or not at all. */
-static bool value_copy(slice value, char *out, size_t size)
-{
-    bool fits = value.len > 0 && value.len < size;
-    if (fits)
-        memcpy(out, value.data, value.len);
-    out[fits ? value.len : 0] = 0;
-    return fits;
-}
-
-static void on_record(void *with, slice head, slice block)
-{
-    earlier_run *e = with;
-    bool response = false, id = false, date = false, digest = false;
-    earlier_add(e);
-    buffer_clear(&e->url);
-    for (slice name, value; head_field(&head, &name, &value);) {
-        if (slice_is_nocase(name, "warc-type"))
-            response = slice_is_nocase(value, "response");
-        else if (slice_is_nocase(name, "warc-record-id"))
-            id = value_copy(value, e->id.text, sizeof e->id.text);
-        else if (slice_is_nocase(name, "warc-date"))
-            date = value_copy(value, e->date, sizeof e->date);
-        else if (slice_is_nocase(name, "warc-payload-digest") && value.len == 5 + SHA1_BASE32 - 1)
-            digest =
-                memcmp(value.data, "sha1:", 5) == 0 && value_copy(slice_from(value, 5), e->digest, sizeof e->digest);
-        else if (slice_is_nocase(name, "warc-target-uri") && value.len)
-            draft_text(&e->url, value);
-    }
-    bool plain = block.len >= 12 && memcmp(block.data, "HTTP/1.", 7) == 0 && memcmp(block.data + 8, " 200", 4) == 0;
-    e->waits = response && id && date && digest && plain && e->url.len > 1;
-}
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
@@ -149,16 +49,9 @@ static husk_status file_mend(warc_writer *w, husk_error *error)
         return error_set(error, HUSK_IO, "%s: %s", w->path, strerror(errno));
     husk_status status =
         reader_open(&r, fd, false, w->is_gzip ? CODEC_GZIP : CODEC_NONE, NULL) ? HUSK_OK : HUSK_NO_MEMORY;
-    earlier_run known = { .w = w };
-    buffer_init(&known.url, HUSK_MAX_HEAD_BYTES);
     warc_open(&archive, &r, w->path);
-    archive.on_record = on_record;
-    archive.with = &known;
     if (status == HUSK_OK)
         status = warc_whole(&archive, &len);
-    if (status == HUSK_OK && (off_t)len == size)
-        earlier_add(&known);
-    buffer_free(&known.url);
     if (status == HUSK_OK && reader_is_inflating(&r) != w->is_gzip)
         status = HUSK_BAD_FILE;
     w->is_empty = len == 0;
@@ -174,9 +67,6 @@ static husk_status file_mend(warc_writer *w, husk_error *error)
 
 static void writer_free(warc_writer *w)
 {
-    arena_free(&w->memory);
-    free(w->stored);
-    free(w->index.slots);
     free(w->path);
     free(w);
 }
@@ -194,7 +84,6 @@ husk_status warc_writer_open(const char *path, warc_writer **out, husk_error *er
     w->is_gzip = packed == PACKING_GZIP;
     w->is_new = access(path, F_OK) != 0;
     w->is_empty = true;
-    arena_init(&w->memory, HUSK_MAX_WARC_STORED_BYTES);
     w->file = fopen(path, "a+b");
     husk_status status = w->file ? file_mend(w, error) : error_set(error, HUSK_IO, "%s: %s", path, strerror(errno));
     if (status == HUSK_OK) {
@@ -358,25 +247,15 @@ static husk_status write_response(warc_writer *w, const warc_answer *a, const ch
     }
     char digest[SHA1_BASE32];
     digest_of(a->body, (slice){ "", 0 }, digest);
-    /* Other answers are kept whole: who follows a redirection reads its own header. */
-    bool plain = a->http_status == 200 && a->body.len;
-    const stored *earlier = plain ? stored_find(w, digest) : NULL;
-    record_begin(record, earlier ? "revisit" : "response", id, date);
+    record_begin(record, "response", id, date);
     buffer_format(record, "WARC-Target-URI: %s\r\n", a->url);
     if (a->address && *a->address)
         buffer_format(record, "WARC-IP-Address: %s\r\n", a->address);
     buffer_format(record, "WARC-Payload-Digest: sha1:%s\r\n", digest);
-    if (earlier)
-        buffer_format(record,
-                      "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n"
-                      "WARC-Refers-To: %s\r\nWARC-Refers-To-Target-URI: %s\r\nWARC-Refers-To-Date: %s\r\n",
-                      earlier->id.text, earlier->url, earlier->date);
-    else if (plain)
-        stored_add(w, a->url, date, id, digest);
     if (head->status != HUSK_OK)
         return error_set(error, head->status, "%s: %s", w->path, husk_status_text(head->status));
     return record_end(w, record, "application/http; msgtype=response", (slice){ head->data, head->len },
-                      earlier ? (slice){ "", 0 } : a->body, error);
+                      a->body, error);
 }
 
 static husk_status write_request(warc_writer *w, const warc_answer *a, const char *date, const record_id *response,

@@ -194,9 +194,6 @@ static void read_named(const char *data, size_t len)
 }
 
 #define RECORD(length, block) "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: " length "\r\n\r\n" block "\r\n\r\n"
-#define REVISIT                                                                                                 \
-    "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: u:b\r\nWARC-Payload-Digest: sha1:A\r\nContent-Length: " \
-    "0\r\n\r\n\r\n\r\n"
 #define HTTP_RESPONSE "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>x"
 
 static void archives(void **state)
@@ -216,11 +213,6 @@ static void archives(void **state)
         { .name = "warc", .before = RECORD("47", HTTP_RESPONSE), .again = "\r\n", .after = "" },
         { .name = "warc", .before = RECORD("47", HTTP_RESPONSE), .again = "\nWARC", .after = "" },
         { .name = "warc", .before = RECORD("47", HTTP_RESPONSE), .again = "x", .after = "" },
-        { .name = "warc",
-          .before = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Payload-Digest: sha1:A\r\nContent-Length: "
-                    "47\r\n\r\n" HTTP_RESPONSE "\r\n\r\n",
-          .again = REVISIT,
-          .after = "" },
     };
     for (size_t i = 0; i < sizeof how / sizeof *how; i++)
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

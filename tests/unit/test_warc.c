@@ -481,69 +481,6 @@ static void test_many_heads(void **state)
     }
 }
 
-/* A page with these header fields, or a revisit of it without a body. */
-static void record_add(buffer *out, const char *type, const char *uri, const char *fields, const char *head,
-                       const char *body)
-{
-    buffer_format(out,
-                  "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\n%sContent-Type: application/http; "
-                  "msgtype=response\r\nContent-Length: %zu\r\n\r\n%s\r\n\r\n%s\r\n\r\n",
-                  type, uri, fields, strlen(head) + 4 + strlen(body), head, body);
-}
-
-/* A revisit has the content of the record with its digest, or with the id it refers to, under its own address. One that
- * leads nowhere is a failed page with the reason; one of an image is nothing. */
-static void test_revisits(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *type, *uri, *fields, *head, *body;
-    } records[] = {
-        { "response", "u:1", "WARC-Record-ID: <urn:1>\r\nWARC-Payload-Digest: sha1:AAA\r\n", HTML_HEAD, "<p>one" },
-        { "response", "u:2", "WARC-Record-ID: <urn:2>\r\n", HTML_HEAD, "<p>two" },
-        { "revisit", "u:3", "WARC-Payload-Digest: sha1:AAA\r\n", HTML_HEAD, "" },
-        { "revisit", "u:4", "WARC-Refers-To: <urn:2>\r\n", "HTTP/1.1 304 Not Modified", "" },
-        { "revisit", "u:5", "WARC-Payload-Digest: sha1:BBB\r\n", HTML_HEAD, "" },
-        { "revisit", "u:6", "WARC-Payload-Digest: sha1:CCC\r\n", "HTTP/1.1 200 OK\r\nContent-Type: image/png", "" },
-        { "revisit", "u:7", "WARC-Payload-Digest: sha1:AAA\r\n", "HTTP/1.1 404 Not Found", "" },
-        { "response", "u:8", "", HTML_HEAD, "<p>eight" },
-    };
-    static const packing packings[] = { PLAIN, GZIP_BY_RECORD, ZSTD_BY_RECORD, GZIP_WHOLE };
-    for (size_t k = 0; k < sizeof packings / sizeof *packings; k++) {
-        buffer file = bytes_new(), whole = bytes_new(), one = bytes_new();
-        bool by_record = packings[k] != GZIP_WHOLE;
-        for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
-            buffer_clear(&one);
-            record_add(&one, records[i].type, records[i].uri, records[i].fields, records[i].head, records[i].body);
-            if (by_record)
-                pack(&file, &one, packings[k]);
-            else
-                buffer_append(&whole, one.data, one.len);
-        }
-        if (!by_record)
-            pack(&file, &whole, packings[k]);
-        pages all = pages_of_bytes(&file, NULL);
-        assert_int_equal(all.n, 6);
-        static const char *const urls[] = { "u:1", "u:2", "u:3", "u:4", "u:5", "u:8" };
-        for (size_t i = 0; i < 6; i++)
-            assert_string_equal(all.items[i].url, urls[i]);
-        assert_int_equal(all.items[4].status, HUSK_BAD_FILE);
-        assert_non_null(strstr(all.items[4].reason, "revisit of a record that is not in this archive"));
-        assert_string_equal(all.items[5].bytes, "<p>eight");
-        assert_int_equal(pages_good(&all),
-                         by_record ? 5 : 4); /* compressed as a whole, only the first can be read again */
-        if (by_record) {
-            assert_string_equal(all.items[2].bytes, "<p>one");
-            assert_string_equal(all.items[3].bytes, "<p>two");
-            assert_string_equal(all.items[2].charset, "UTF-8");
-        }
-        pages_free(&all);
-        buffer_free(&file);
-        buffer_free(&whole);
-        buffer_free(&one);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,7 +488,7 @@ int main(void)
         TEST(test_packings),      TEST(test_prefixes),     TEST(test_flipped_bytes), TEST(test_flipped_plain),
         TEST(test_lying_lengths), TEST(test_not_a_record), TEST(test_which_records), TEST(test_bodies),
         TEST(test_heads),         TEST(test_bomb),         TEST(test_cap_is_exact),  TEST(test_huge_claims),
-        TEST(test_revisits),      TEST(test_many_heads),
+        TEST(test_many_heads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,80 +124,11 @@ static void test_other_files(void **state)
     buffer_free(&gzip);
 }
 
-/* The same content again is a revisit record, and reads as a page of its own; a redirection is stored whole. */
-static void test_revisits(void **state)
-{
-    (void)state;
-    static const char body[] = "<!DOCTYPE html><p>The same words at two addresses.</p>",
-                      other[] = "<p>Other words.</p>";
-    for (size_t k = 0; k < 2; k++) {
-        warc_writer *w = NULL;
-        warc_answer answer = { .http_status = 200, .content_type = "text/html" };
-        const char *path = file_write(names[k], "", 0);
-        assert_int_equal(warc_writer_open(path, &w, NULL), HUSK_OK);
-        static const char *const urls[] = { "http://x.example/1", "http://x.example/2", "http://x.example/3",
-                                            "http://x.example/4" };
-        for (size_t i = 0; i < 4; i++) {
-            answer.url = urls[i];
-            answer.http_status = i == 3 ? 301 : 200;
-            answer.body = i == 2 ? (slice){ other, sizeof other - 1 } : (slice){ body, sizeof body - 1 };
-            assert_int_equal(warc_write(w, &answer, NULL), HUSK_OK);
-        }
-        assert_int_equal(warc_writer_close(w, NULL), HUSK_OK);
-        pages all = pages_of(path);
-        assert_int_equal(all.n, 3);
-        assert_int_equal(pages_good(&all), 3);
-        for (size_t i = 0; i < 3; i++) {
-            assert_string_equal(all.items[i].url, urls[i]);
-            assert_string_equal(all.items[i].bytes, i == 2 ? other : body);
-        }
-        buffer whole = bytes_new();
-        file_read(path, &whole);
-        if (k == 0) { /* plain: the words are there twice, in the response and in the redirection */
-            assert_non_null(memmem(whole.data, whole.len, "WARC-Type: revisit", 18));
-            assert_non_null(memmem(whole.data, whole.len, "WARC-Refers-To-Target-URI: http://x.example/1", 45));
-            size_t n = 0;
-            for (const char *at = whole.data; (at = memmem(at, whole.len - (size_t)(at - whole.data), body, 20)); at++)
-                n++;
-            assert_int_equal(n, 2);
-        }
-        buffer_free(&whole);
-        pages_free(&all);
-    }
-}
-
-/* The content of an earlier run counts, unless its record was cut off. */
-static void test_revisits_of_an_earlier_run(void **state)
-{
-    (void)state;
-    for (size_t k = 0; k < 2; k++) {
-        buffer whole = bytes_new(), now = bytes_new();
-        size_t ends[N_PAGES];
-        archive(names[k], &whole, ends);
-        for (size_t len = ends[0]; len <= ends[1]; len++) {
-            const char *path = file_write(names[k], whole.data, len);
-            assert_int_equal(page_add(path, 1, NULL), HUSK_OK);
-            pages all = pages_of(path);
-            assert_int_equal(all.n, len == ends[1] ? 3 : 2);
-            assert_int_equal(pages_good(&all), all.n);
-            assert_string_equal(all.items[all.n - 1].bytes, "<!DOCTYPE html><p>Page 1.</p>");
-            pages_free(&all);
-            file_read(path, &now);
-            if (k == 0)
-                assert_true((memmem(now.data, now.len, "WARC-Type: revisit", 18) != NULL) == (len == ends[1]));
-        }
-        buffer_free(&whole);
-        buffer_free(&now);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_cut, dir_make, dir_remove),
         cmocka_unit_test_setup_teardown(test_other_files, dir_make, dir_remove),
-        cmocka_unit_test_setup_teardown(test_revisits, dir_make, dir_remove),
-        cmocka_unit_test_setup_teardown(test_revisits_of_an_earlier_run, dir_make, dir_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
