@@ -3,64 +3,10 @@
 #include "aliases.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *names;   /* each with a space after it */
-    const char *letters; /* of their short forms */
-    const char *hint;
-} aliases[] = {
-    /* formats */
-    { "markdown md html text txt json jsonl csv xml xmltei tei output-format to write formatting no-formatting ", "tw",
-      "husk extract --format FORMAT chooses the output format" },
-    { "from read ", "fr", "the input format is detected automatically; --format is the output's" },
-    { "wrap columns ", "", "lines are never wrapped; pipe the output through fmt or fold" },
-    { "extract-media ", "", "images are not downloaded; --with images keeps their URLs" },
-    { "validate-tei ", "", "--format xml is always valid TEI" },
-
-    /* inputs and outputs */
-    { "url URL input-dir inputdir ", "u", "pass URLs, files and directories as arguments" },
-    { "input-file inputfile ", "i", "pass the inputs as arguments: xargs -d '\\n' husk extract <LIST" },
-    { "outputdir ", "", "use --output-dir" },
-    { "output-document output-file ", "O", "use --output" },
-    { "backup-dir ", "", "pages are not stored; husk crawl --warc FILE stores them" },
-    { "parallel threads ", "", "use --jobs" },
-    { "silent ", "", "use --quiet" },
-    { "agent ", "A", "use --user-agent" },
-    { "max-time ", "m", "use --timeout" },
-
-    /* what to keep */
-    { "standalone fast no-fallback no-images no-links include-tables include-comments ", "s",
-      "that is the default; omit it" },
-    { "include-images ", "", "use --with images" },
-    { "include-links ", "", "use --with links" },
-    { "exclude-tables notables ", "", "use --without tables" },
-    { "exclude-comments nocomments ", "", "use --without comments" },
-    { "favor-precision favour-precision ", "", "use --precision" },
-    { "favor-recall favour-recall ", "", "use --recall" },
-    { "metadata ", "", "use --with metadata" },
-    { "target-language ", "", "use --language" },
-    { "only-with-metadata ", "",
-      "records have title, date and author: husk extract --format jsonl … | jq 'select(.title and .date)'" },
-    { "deduplicate ", "", "use --dedup; husk dedup lists near-duplicates" },
-
-    /* other tasks */
-    { "extract ", "", "husk crawl URL -o F --warc - | husk extract - writes records while it crawls" },
-    { "filter where ", "",
-      "--kind, --language, --min-words and --min-confidence choose pages, or pipe records through jq" },
-    { "cdx index warc-paths ", "", "give the index as an INPUT, and --archives with the place of its files" },
-    { "wacz ", "", "husk crawl --warc keeps the pages; examples/wacz makes a WACZ of them" },
-    { "conditional timestamping if-modified-since ", "N", "use crawl --resume FILE --revalidate" },
-    { "crawl explore ", "", "husk crawl follows the links of a site" },
-    { "sitemap ", "", "husk crawl takes the URL of a sitemap" },
-    { "feed ", "", "husk crawl takes the URL of a feed" },
-    { "probe ", "", "husk extract --format json URL says whether a page has content" },
-    { "schema ", "", "husk records --format schema lists the columns" },
-    { "list ", "", "husk page --view links lists the links of a page" },
-    { "recursive ", "", "directories are always read recursively; husk crawl follows links" },
-    { "archived ", "", "give the archive's URL as an INPUT" },
-    { "insecure ", "k", "certificates are always checked" },
-};
+#include "texts.h"
 
 static const short_form short_forms[] = {
     { "links", "with", "links" },
@@ -80,21 +26,27 @@ const short_form *short_form_find(const char *name)
     return NULL;
 }
 
-/* Is it one of these words? */
-static bool is_in(const char *word, size_t len, const char *words)
+/* Does the line name it before its colon? */
+static bool is_about(const char *line, const char *name, size_t len)
 {
-    for (; *words != 0; words += strcspn(words, " ") + 1)
-        if (strcspn(words, " ") == len && strncmp(words, word, len) == 0)
+    for (size_t n; *line != ':'; line += n + (line[n] == ' ')) {
+        n = strcspn(line, " :");
+        if (n == len && strncmp(line, name, len) == 0)
             return true;
+    }
     return false;
 }
 
-const char *alias_hint(const char *name, size_t len, char letter)
+bool alias_hint(const char *name, size_t len, char *out, size_t size)
 {
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (name != NULL ? is_in(name, len, aliases[i].names) : strchr(aliases[i].letters, letter) != NULL)
-            return aliases[i].hint;
-    return NULL;
+    const char *line = text_file_named("hints.txt");
+    for (size_t n; *line != 0; line += n + 1) {
+        n = strcspn(line, "\n");
+        const char *hint = strchr(line, ':') + 2;
+        if (is_about(line, name, len))
+            return snprintf(out, size, "%.*s", (int)(line + n - hint), hint) > 0;
+    }
+    return false;
 }
 
 const char *alias_format(const char *name)

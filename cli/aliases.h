@@ -16,9 +16,8 @@ const short_form *short_form_find(const char *name);
 /* Our name for another program's format: "gfm" is markdown. Unchanged if unknown. */
 const char *alias_format(const char *name);
 
-/* What to use instead of another program's option with this long name or, if name is NULL, this letter; NULL if it is
- * not known. */
-const char *alias_hint(const char *name, size_t len, char letter);
+/* What to use instead of another program's option, "--url" or "-u", as hints.txt has it. False: it is not known. */
+bool alias_hint(const char *name, size_t len, char *out, size_t size);
 
 /* What helps against the failure of an input, as " (--option …)", or "". */
 const char *alias_remedy(const char *input, const char *reason);

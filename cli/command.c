@@ -19,51 +19,23 @@ const command *const all_commands[] = {
     NULL,
 };
 
-const char about_inputs[] =
-    "INPUT is any mix of files, directories, - (stdin), http and https URLs, WARC archives (.warc, .warc.gz, "
-    ".warc.zst; also WET), JSON lines (.jsonl, with url and html or text), pages saved as MHTML, and ZIP, WACZ, EPUB "
-    "and tar archives of pages, and indexes of WARC archives (CDX, CDXJ, lists of files); each may be compressed by "
-    "gzip or zstd. The content decides, not the name.";
-
-const char about_exit[] =
-    "0: success. 1: some inputs failed, or the run was stopped by Ctrl-C; the rest were processed. 2: usage error. "
-    "3: nothing could be done, or the output could not be written.";
-
 static const option reading_options[] = {
     { NUMBER_AT(common_settings, jobs), .name = "jobs", .letter = 'j', .value = "N", .min = 1, .max = 256,
-      .normally = "one per core", .help = "Pages to process in parallel. The output is the same for any N." },
-    { FLAG_AT(common_settings, source.follow_links), .name = "follow-links",
-      .help =
-          "Follow symbolic links that lead out of a directory. Without this, such a link counts as a failed page." },
-    { FLAG_AT(common_settings, partial), .name = "partial",
-      .help = "If the run is stopped (Ctrl-C, SIGTERM), write the partial result to the output file. Without this, the "
-              "file stays unchanged and the partial result goes to FILE.partial." },
-    { NO_AT(common_settings, sandbox), .name = "no-sandbox",
-      .help =
-          "Do not restrict the process. By default, where the kernel supports it, a run cannot start programs (but "
-          "Graphviz, for maps), signal other processes, or write anything but its output and temporary files; it can "
-          "open connections only if an INPUT or --archives is a URL, and read only its inputs in home directories." },
-    { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL",
-      .help = "The base URL for pages without a URL; it also resolves their relative links." },
-    { TEXT_AT(common_settings, source.archives), .name = "archives", .value = "DIR",
-      .help =
-          "For an index (CDX, CDXJ or JSON lines with file, offset and length of records, or a list of WARC files): "
-          "the directory or URL below which its files are. Only the named records are read." },
-    { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT",
-      .help = "The User-Agent header for web servers." },
-    { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'",
-      .help = "An extra HTTP request header. May be repeated." },
-    { FLAG_AT(common_settings, source.provenance), .name = "provenance",
-      .help = "Add where each page is from to JSON records: file; of WARC date, record_id, digest, http_status, "
-              "content_type, offset and length of the record; of JSON lines the line and its other fields." },
-    { LIST_AT(common_settings, fields), .name = "field", .value = "html=NAME",
-      .help = "In JSON lines, another name for the field html, text, url or id. May be repeated." },
-    { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1, .max = 3600,
-      .help = "The maximum time to fetch a page." },
-    { FLAG_AT(common_settings, source.allow_private), .name = "allow-private",
-      .help = "Allow URLs on this machine and private networks." },
-    { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1, .max = 64 << 20,
-      .help = "The maximum size of a page after decompression, in bytes or with K, M or G. Longer pages are cut." },
+      .normally = "one per core" },
+    { FLAG_AT(common_settings, source.follow_links), .name = "follow-links" },
+    { FLAG_AT(common_settings, partial), .name = "partial" },
+    { NO_AT(common_settings, sandbox), .name = "no-sandbox" },
+    { TEXT_AT(common_settings, source.base_url), .name = "base-url", .value = "URL" },
+    { TEXT_AT(common_settings, source.archives), .name = "archives", .value = "DIR" },
+    { TEXT_AT(common_settings, source.user_agent), .name = "user-agent", .value = "TEXT" },
+    { LIST_AT(common_settings, headers), .name = "header", .value = "'NAME: VALUE'" },
+    { FLAG_AT(common_settings, source.provenance), .name = "provenance" },
+    { LIST_AT(common_settings, fields), .name = "field", .value = "html=NAME" },
+    { NUMBER_AT(common_settings, source.timeout_seconds), .name = "timeout", .value = "SECONDS", .min = 1,
+      .max = 3600 },
+    { FLAG_AT(common_settings, source.allow_private), .name = "allow-private" },
+    { SIZE_AT(common_settings, source.max_page_bytes), .name = "max-bytes", .value = "SIZE", .min = 1,
+      .max = 64 << 20 },
     { .name = NULL },
 };
 
@@ -88,16 +60,10 @@ static const choice penalties[] = {
 };
 
 static const option judging_options[] = {
-    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
-      .help = "Also use a site file made by husk learn. Pages of hosts that are not in FILE are judged by the page "
-              "alone." },
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE" },
     { CHOICE_AT(common_settings, judging.method), .name = "method", .value = "METHOD", .choices = methods_of_judging,
-      .normally = "page, or site with --site",
-      .help = "How to judge pages. page: the page model. pagelevel: the published logistic models with smoothing. The "
-              "rest need --site. site: the site and the page model together. sitelevel: text on many pages of the "
-              "site is template. consensus: only the template of the page's class." },
-    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE", .normally = "the built-in models",
-      .help = "Use a page model from models/train, or PageLevel models from husk train." },
+      .normally = "page, or site with --site" },
+    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE", .normally = "the built-in models" },
     { .name = NULL },
 };
 
@@ -110,30 +76,22 @@ static const option judging_published[] = {
 };
 
 static const option set_options[] = {
-    { .kind = OPTION_SET,
-      .name = "set",
-      .value = "NAME=VALUE",
-      .help = "Set a parameter of a published method. May be repeated. papers/README.md describes them:" },
+    { .kind = OPTION_SET, .name = "set", .value = "NAME=VALUE" },
     { .name = NULL },
 };
 
 static const option relearning_options[] = {
-    { FLAG_AT(common_settings, relearning.fresh), .name = "fresh",
-      .help = "Ignore what FILE has on the hosts of these pages." },
-    { NUMBER_AT(common_settings, relearning.remembered), .name = "remember", .value = "N", .max = 100000,
-      .help = "Pages per class to store in FILE, compressed, so that a later run can keep learning. With 0 the next "
-              "run starts over." },
+    { FLAG_AT(common_settings, relearning.fresh), .name = "fresh" },
+    { NUMBER_AT(common_settings, relearning.remembered), .name = "remember", .value = "N", .max = 100000 },
     { TEXT_AT(common_settings, relearning.date), .name = "date", .value = "DATE",
-      .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date",
-      .help = "The date of this run as YYYY-MM-DD, for husk show --history." },
+      .normally = "SOURCE_DATE_EPOCH, else the newest WARC-Date" },
     { .name = NULL },
 };
 
 static const option general_options[] = {
-    { FLAG_AT(common_settings, quiet), .name = "quiet", .letter = 'q',
-      .help = "Report only failures: no progress, no warnings." },
-    { FLAG_AT(common_settings, verbose), .name = "verbose", .letter = 'v', .help = "Print a summary at the end." },
-    { FLAG_AT(common_settings, help), .name = "help", .letter = 'h', .help = "Print this help." },
+    { FLAG_AT(common_settings, quiet), .name = "quiet", .letter = 'q' },
+    { FLAG_AT(common_settings, verbose), .name = "verbose", .letter = 'v' },
+    { FLAG_AT(common_settings, help), .name = "help", .letter = 'h' },
     { .name = NULL },
 };
 

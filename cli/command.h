@@ -1,4 +1,4 @@
-/* command.h - a command: a name, its help, a table of options, and a function.
+/* command.h - a command: a name, a table of options, and a function; help.txt describes them.
  * To add one, define `command_<name>` in cli/commands/cmd_<name>.c and list it in commands.h (CONTRIBUTING.md). */
 #ifndef HUSK_CLI_COMMAND_H
 #define HUSK_CLI_COMMAND_H
@@ -66,23 +66,15 @@ extern const choice misses_of_paths[], link_paths[];
     }
 
 /* The option that nearly every command has. */
-#define OUTPUT_HELP(text)                                                                                       \
+#define OUTPUT_OPTION                                                                                           \
     {                                                                                                           \
         TEXT_AT(common_settings, output), .name = "output", .letter = 'o', .value = "FILE", .is_written = true, \
-                                          .help = text                                                          \
     }
-#define OUTPUT_OPTION OUTPUT_HELP("Write to FILE instead of stdout. FILE is replaced only on success.")
-
-typedef struct example {
-    const char *command, *about;
-} example;
 
 typedef struct command {
     const char *name;
     const char *summary;     /* one line, without a full stop */
     const char *operands;    /* for the usage line: "INPUT..." */
-    const char *about;       /* paragraphs, separated by an empty line */
-    example examples[6];     /* the last has no command */
     const option *options;   /* its own; may be NULL */
     const option *published; /* its own parameters of published methods, for --set; may be NULL */
     bool reads_pages;        /* takes INPUT, and the options for reading pages */
@@ -143,9 +135,5 @@ enum { SHELL_NONE, SHELL_BASH, SHELL_ZSH, SHELL_FISH };
 void completion_write(FILE *out, int shell);
 /* What the scripts ask: candidates for the last of the words after "husk", on stdout. */
 void completion_answer(char *const *words, int n);
-
-/* What INPUT may be and what the exit codes mean, for help and manual. */
-extern const char about_inputs[];
-extern const char about_exit[];
 
 #endif

@@ -1,60 +1,17 @@
-/* completion.c - shell completion for bash, zsh and fish: a short script for each, and the answers to its questions.
- * A script passes the words of the command line; the answer has a line per candidate, with a tab and its description,
- * or only FILE or DIR, for which the shell has candidates. So the tables are read in one place. */
+/* completion.c - shell completion for bash, zsh and fish: a script for each, in completion/, and the answers to its
+ * questions. A script passes the words of the command line; the answer has a line per candidate, with a tab and its
+ * description, or only FILE or DIR, for which the shell has candidates. So the tables are read in one place. */
 #include <string.h>
 
 #include "command.h"
-
-static const char *const scripts[] = {
-    [SHELL_BASH] =
-        "# husk's completion for bash, made by: husk help --completion bash\n"
-        "_husk() {\n"
-        "    local word=\"${COMP_WORDS[COMP_CWORD]}\" words=() each answer\n"
-        "    for each in \"${COMP_WORDS[@]:1:COMP_CWORD}\"; do [ \"$each\" = = ] || words+=(\"$each\"); done\n"
-        "    if [ \"$word\" = = ]; then word=\"\"; words+=(\"\"); fi\n"
-        "    answer=$(\"${COMP_WORDS[0]}\" __complete \"${words[@]}\" 2>/dev/null | cut -f 1)\n"
-        "    COMPREPLY=()\n"
-        "    case $answer in\n"
-        "        FILE) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n"
-        "        DIR) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$word\") ;;\n"
-        "        *) mapfile -t COMPREPLY < <(compgen -W \"$answer\" -- \"$word\") ;;\n"
-        "    esac\n"
-        "}\n"
-        "complete -F _husk husk\n",
-    [SHELL_ZSH] = "#compdef husk\n# husk's completion for zsh, made by: husk help --completion zsh\n"
-                  "_husk() {\n"
-                  "    local -a answer=(\"${(@f)$($words[1] __complete \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\")\n"
-                  "    compset -P '--*='\n"
-                  "    case $answer[1] in\n"
-                  "        FILE) _files ;;\n"
-                  "        DIR) _files -/ ;;\n"
-                  "        *) answer=(\"${(@)answer//:/\\\\:}\")\n"
-                  "           answer=(\"${(@)answer/$'\\t'/:}\")\n"
-                  "           _describe candidate answer ;;\n"
-                  "    esac\n"
-                  "}\n"
-                  "if [ \"$funcstack[1]\" = \"_husk\" ]; then _husk \"$@\"; else compdef _husk husk; fi\n",
-    [SHELL_FISH] = "# husk's completion for fish, made by: husk help --completion fish\n"
-                   "function __husk_complete\n"
-                   "    set -l typed (commandline -ct)\n"
-                   "    set -l words (commandline -opc)\n"
-                   "    set -l answer ($words[1] __complete $words[2..] \"$typed\" 2>/dev/null)\n"
-                   "    set -l before (string match -r -- '^--[^=]*=' \"$typed\")\n"
-                   "    set -l value (string replace -r -- '^--[^=]*=' '' \"$typed\")\n"
-                   "    switch \"$answer[1]\"\n"
-                   "        case FILE\n"
-                   "            set answer (__fish_complete_path \"$value\")\n"
-                   "        case DIR\n"
-                   "            set answer (__fish_complete_directories \"$value\")\n"
-                   "    end\n"
-                   "    test -n \"$answer\"; and printf '%s\\n' \"$before\"$answer\n"
-                   "end\n"
-                   "complete -c husk -f -a '(__husk_complete)'\n",
-};
+#include "texts.h"
 
 void completion_write(FILE *out, int shell)
 {
-    fputs(scripts[shell], out);
+    static const char *const names[] = {
+        [SHELL_BASH] = "husk.bash", [SHELL_ZSH] = "husk.zsh", [SHELL_FISH] = "husk.fish"
+    };
+    fputs(text_file_named(names[shell]), out);
 }
 
 static void offer(const char *dashes, const char *word, const char *about)
@@ -71,10 +28,12 @@ static void offer_commands(void)
 static void offer_options(const command *c)
 {
     const option *o;
+    char about[MAX_TEXT];
     for (size_t i = 0; (o = command_option(c, i)) != NULL; i++) {
-        offer("--", o->name, o->help);
+        text_of_option(c, o, about);
+        offer("--", o->name, about);
         if (o->letter != 0)
-            offer("-", (char[]){ o->letter, 0 }, o->help);
+            offer("-", (char[]){ o->letter, 0 }, about);
     }
 }
 

@@ -16,12 +16,10 @@ typedef struct names {
 } names;
 
 /* The options of a command whose settings have `output_dir` and `keep_dirs`, and what is wrong with them, or NULL. */
-#define FILES_OPTIONS(type)                                                                               \
-    { TEXT_AT(type, output_dir), .name = "output-dir", .value = "DIR", .is_written = true,                \
-      .help = "Write one file per page to DIR, named after the page." },                                  \
-    {                                                                                                     \
-        FLAG_AT(type, keep_dirs), .name = "keep-dirs",                                                    \
-                                  .help = "Keep the directory structure of the input under --output-dir." \
+#define FILES_OPTIONS(type)                                                                  \
+    { TEXT_AT(type, output_dir), .name = "output-dir", .value = "DIR", .is_written = true }, \
+    {                                                                                        \
+        FLAG_AT(type, keep_dirs), .name = "keep-dirs"                                        \
     }
 const char *names_contradiction(const char *output_dir, bool keep_dirs, const char *path);
 

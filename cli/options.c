@@ -14,6 +14,7 @@
 #include "command.h"
 #include "talk.h"
 
+#define MAX_HINT 256
 #define MAX_NAME 40 /* of suggestions: longer ones are not considered */
 
 /* --- suggestions -------------------------------------------------------------------------------------------------- */
@@ -122,8 +123,8 @@ static bool wrong_name(const parse *p, const char *name, size_t len)
     const option *o;
     for (size_t i = 0; (o = command_option(p->command, i)) != NULL; i++)
         suggestion_consider(&nearest, o->name);
-    const char *hint = p->command->reads_pages ? alias_hint(name, len, 0) : NULL;
-    if (hint != NULL)
+    char hint[MAX_HINT];
+    if (p->command->reads_pages && alias_hint(name - 2, len + 2, hint, sizeof hint))
         return wrong(p, "unknown option --%.*s: %s", (int)len, name, hint);
     const command *other = nearest.distance > 1 ? command_with(name, len) : NULL;
     if (other != NULL)
@@ -350,9 +351,10 @@ static bool read_letters(parse *p, char *letters)
 {
     for (; *letters != 0; letters++) {
         const option *o = option_find(p->command, NULL, 0, *letters);
-        const char *hint = p->command->reads_pages ? alias_hint(NULL, 0, *letters) : NULL;
+        char hint[MAX_HINT], word[] = { '-', *letters, 0 };
+        bool has_hint = o == NULL && p->command->reads_pages && alias_hint(word, 2, hint, sizeof hint);
         if (o == NULL)
-            return wrong(p, hint ? "unknown option -%c: %s" : "unknown option -%c", *letters, hint);
+            return wrong(p, has_hint ? "unknown option %s: %s" : "unknown option %s", word, hint);
         if (option_takes_value(o))
             return set_from(p, o, letters[1] != 0 ? letters + 1 : NULL);
         set(p, o, NULL);

@@ -40,7 +40,6 @@ typedef struct option {
     double min, max;       /* of numbers */
     bool is_written;       /* its FILE or DIR: the sandbox allows that */
     const char *normally;  /* the default in words; NULL: printed for numbers and choices */
-    const char *help;      /* full sentences */
 } option;
 
 /* .kind, .offset and .size of a table entry, with the member's type checked at compile time. */

@@ -126,7 +126,7 @@ typedef struct web_file {
     const char *end;
 } web_file;
 
-/* Sorted by name. Made by cmake/web.cmake. */
+/* Sorted by name. Made by cmake/embed.cmake. */
 extern const web_file web_files[];
 
 /* --- guard.c --- */

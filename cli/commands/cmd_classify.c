@@ -20,8 +20,7 @@ typedef struct classify_context {
 } classify_context;
 
 static const option classify_options[] = {
-    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
-      .help = "The site file, made by husk crawl or husk learn." },
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE" },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -119,12 +118,6 @@ const command command_classify = {
     .name = "classify",
     .summary = "print the class of each page of a known site",
     TAKES_INPUTS,
-    .about = "Print one line per page: its class, a score and its id, tab-separated. The class is the one that gives "
-             "the shortest description of the page; \"none\" if the page has little in common with the class or its "
-             "host is not in the site file. The score, 0 to 1, is how much more the next best class would cost. With a "
-             "file of crawl --published every page gets the class of least cost; if it has none of the class's link "
-             "paths, the score is -.",
-    .examples = { { "husk classify --site docs.husk docs/*.html", "Print the class of every page of a directory." } },
     .options = classify_options,
     .published = published,
     .settings_size = sizeof(classify_settings),

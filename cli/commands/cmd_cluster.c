@@ -29,14 +29,11 @@ static const choice methods[] = {
 };
 
 static const option cluster_options[] = {
-    { CHOICE_AT(cluster_settings, text.method), .name = "method", .letter = 'm', .value = "METHOD", .choices = methods,
-      .help = "The clustering method." },
-    { FLAG_AT(cluster_settings, json), .name = "json",
-      .help = "Print sizes, template paths, costs and all joins as JSON." },
-    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true,
-      .help = "Draw the clusters as a tree, as SVG, into FILE: how far apart they are." },
-    { TEXT_AT(cluster_settings, map), .name = "map", .value = "FILE", .is_written = true,
-      .help = "Draw the pages as dots, as SVG, into FILE: near those with the same tags. A dot opens its page." },
+    { CHOICE_AT(cluster_settings, text.method), .name = "method", .letter = 'm', .value = "METHOD",
+      .choices = methods },
+    { FLAG_AT(cluster_settings, json), .name = "json" },
+    { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true },
+    { TEXT_AT(cluster_settings, map), .name = "map", .value = "FILE", .is_written = true },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -149,16 +146,6 @@ const command command_cluster = {
     .name = "cluster",
     .summary = "cluster pages by template",
     TAKES_INPUTS,
-    .about =
-        "Print one line per page: its cluster number and its id, tab-separated. No prior knowledge of the pages is "
-        "needed.\n\nauto: separates sites by shared paths, then the kinds of page of each site with a learned model of "
-        "page pairs. The other methods are published: they join clusters as long as a join shortens the description of "
-        "all pages' paths. mdl: the best of all pairs, exactly. hash: the best pair by an estimate from signatures. "
-        "max and dice: the most similar pairs only. lsh: pairs that share a bucket, for millions of pages.\n\nClusters "
-        "do not depend on the order of the pages or the number of jobs. They are numbered by their first pages.",
-    .examples = { { "husk cluster site/", "Print each page with its cluster number." },
-                  { "husk cluster --method mdl --json --tree tree.svg crawl.warc.gz",
-                    "Use the published method, with its costs and a drawing." } },
     .options = cluster_options,
     .published = published,
     .settings_size = sizeof(cluster_settings),

@@ -40,48 +40,30 @@ static const choice orders[] = {
 };
 
 static const option crawl_options[] = {
-    OUTPUT_HELP("The site file to create or update. A site it already has keeps learning, as with husk learn; others "
-                "stay unchanged."),
-    { NUMBER_AT(crawl_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8,
-      .help = "Visit at most N pages; 0: until no links are left." },
+    OUTPUT_OPTION,
+    { NUMBER_AT(crawl_settings, options.max_pages), .name = "max-pages", .value = "N", .min = 0, .max = 1e8 },
     { NUMBER_AT(crawl_settings, options.max_depth), .name = "depth", .value = "N", .min = 0, .max = 1e6,
-      .normally = "no limit", .help = "Visit only pages at most N links from the start page." },
-    { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN",
-      .help = "Visit only URLs that match this extended regular expression. May be repeated." },
-    { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN",
-      .help = "Skip URLs that match this extended regular expression. May be repeated." },
+      .normally = "no limit" },
+    { LIST_AT(crawl_settings, include), .name = "include", .value = "PATTERN" },
+    { LIST_AT(crawl_settings, exclude), .name = "exclude", .value = "PATTERN" },
     { TEXT_AT(crawl_settings, options.root), .name = "root", .value = "DIR",
-      .normally = "START if it is a directory; else START's directory",
-      .help = "For a site in a directory: read nothing outside DIR." },
-    { FLAG_AT(crawl_settings, options.allow_subdomains), .name = "allow-subdomains",
-      .help = "Also visit subdomains of START's host." },
-    { FLAG_AT(crawl_settings, options.ignore_robots), .name = "ignore-robots",
-      .help = "Ignore robots.txt and nofollow. Only for your own site." },
+      .normally = "START if it is a directory; else START's directory" },
+    { FLAG_AT(crawl_settings, options.allow_subdomains), .name = "allow-subdomains" },
+    { FLAG_AT(crawl_settings, options.ignore_robots), .name = "ignore-robots" },
     { REAL_AT(crawl_settings, delay), .name = "delay", .value = "SECONDS", .min = -1, .max = 3600,
-      .normally = "0.5; 0 with --allow-private",
-      .help = "The time between two requests to a host. A longer Crawl-delay in robots.txt wins." },
-    { NUMBER_AT(crawl_settings, options.connections), .name = "connections", .value = "N", .min = 1, .max = 256,
-      .help = "The number of parallel connections per host." },
-    { NUMBER_AT(crawl_settings, options.retries), .name = "retries", .value = "N", .min = 0, .max = 20,
-      .help = "Retry a failed request N times, with increasing delays." },
+      .normally = "0.5; 0 with --allow-private" },
+    { NUMBER_AT(crawl_settings, options.connections), .name = "connections", .value = "N", .min = 1, .max = 256 },
+    { NUMBER_AT(crawl_settings, options.retries), .name = "retries", .value = "N", .min = 0, .max = 20 },
     { NUMBER_AT(crawl_settings, options.max_seconds), .name = "max-seconds", .value = "N", .min = 0, .max = 1e8,
-      .normally = "no limit", .help = "Stop after N seconds and keep what was found." },
+      .normally = "no limit" },
     { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15,
-      .normally = "no limit", .help = "Stop after SIZE bytes of pages in total." },
+      .normally = "no limit" },
     { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9,
-      .normally = "4000000", .help = "Remember at most N distinct URLs; ignore further ones." },
-    { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE", .is_written = true,
-      .help = "Append fetched pages to a WARC file, gzipped if FILE ends in .gz; -: to standard output, for husk "
-              "extract." },
-    { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE",
-      .help = "Read pages from this WARC of an earlier crawl before fetching them. May be the same file as --warc." },
-    { FLAG_AT(crawl_settings, options.revalidate), .name = "revalidate",
-      .help =
-          "Ask for the pages of --resume again, but only for those that have changed since (ETag, Last-Modified)." },
-    { FLAG_AT(crawl_settings, published.published), .name = "published",
-      .help =
-          "Build the classes exactly as in the 2005 paper, by link paths only, and write their map without templates. "
-          "Without this, the classes are learned from the pages, as with husk learn." },
+      .normally = "4000000" },
+    { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE", .is_written = true },
+    { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE" },
+    { FLAG_AT(crawl_settings, options.revalidate), .name = "revalidate" },
+    { FLAG_AT(crawl_settings, published.published), .name = "published" },
     { .name = NULL },
 };
 
@@ -203,20 +185,6 @@ const command command_crawl = {
     .name = "crawl",
     .summary = "map a site from a few of its pages: kinds of page and links",
     .operands = "START",
-    .about =
-        "Visit a site from START, a few pages of each kind, and write its kinds of page, their templates and the links "
-        "between them to a site file.\n\nSTART is the URL of a page, sitemap or feed, an HTML file in a directory, a "
-        "directory, or an archive (WARC or JSON lines). Links in the same place on a page usually lead to pages of one "
-        "kind, so a few links of each such collection are enough.\n\nOn the web, Husk obeys robots.txt and nofollow, "
-        "limits its request rate, and refuses private addresses unless --allow-private is given. If the crawl is "
-        "stopped (Ctrl-C), what was found goes to FILE.partial, or to FILE with --partial.",
-    .examples = { { "husk crawl https://example.org/ -o site.husk",
-                    "Find a site's kinds of page from at most 300 of its pages." },
-                  { "husk crawl docs/index.html -o docs.husk --max-pages 1000", "The same for pages in a directory." },
-                  { "husk crawl https://example.org/ -o site.husk --warc - | husk extract - --format jsonl",
-                    "Write records while the site is crawled." },
-                  { "husk crawl site.warc.gz -o site.husk && husk show site.husk --svg > map.svg",
-                    "Draw the map of an archive." } },
     .options = crawl_options,
     .published = published,
     .relearns = true,

@@ -20,13 +20,9 @@ typedef struct dedup_context {
 static const choice texts[] = { { "content", HUSK_WORDS_MAIN }, { "all", HUSK_WORDS_ALL }, { NULL, 0 } };
 
 static const option dedup_options[] = {
-    { CHOICE_AT(dedup_settings, text), .name = "text", .value = "TEXT", .choices = texts,
-      .help = "The text to compare: the main content, or all visible text including the template." },
-    { REAL_AT(dedup_settings, options.similarity), .name = "similarity", .value = "SHARE", .min = 0, .max = 1,
-      .help = "The minimum share of six-word runs that near-duplicates have in common; 0: four of the eight smallest "
-              "hashes are enough, as published." },
-    { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a',
-      .help = "Also print pages without a near-duplicate." },
+    { CHOICE_AT(dedup_settings, text), .name = "text", .value = "TEXT", .choices = texts },
+    { REAL_AT(dedup_settings, options.similarity), .name = "similarity", .value = "SHARE", .min = 0, .max = 1 },
+    { FLAG_AT(dedup_settings, all), .name = "all", .letter = 'a' },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -106,13 +102,6 @@ const command command_dedup = {
     .name = "dedup",
     .summary = "group near-duplicate pages",
     TAKES_INPUTS,
-    .about =
-        "Print group and page, tab-separated, for every page whose main content is nearly that of another.\n\n"
-        "Pages that share four of the eight smallest hashes of their runs of six words are compared by all runs; a "
-        "page joins a group if it shares at least --similarity of them with the group's first page. Only the main "
-        "content is compared, as husk extract finds it: pages of one site share their template without saying the "
-        "same, and copies on two sites do not.",
-    .examples = { { "husk dedup crawl.warc.gz", "List the near-duplicates in a crawl, group by group." } },
     .options = dedup_options,
     .judges = true,
     .settings_size = sizeof(dedup_settings),

@@ -75,42 +75,22 @@ static const choice omissions[] = {
 
 static const option extract_options[] = {
     { CHOICE_AT(extract_settings, format), .name = "format", .value = "FORMAT", .choices = formats_of_extract,
-      .normally = "by the name of --output; text for one page, jsonl for many", .help = "The output format." },
-    { CHOICE_AT(extract_settings, options.body), .name = "body", .value = "KIND", .choices = formats_of_body,
-      .help = "The format of the text in json, jsonl, csv and parquet records." },
-    OUTPUT_HELP(
-        "Write to FILE instead of stdout. Its name says how: .txt, .md, .html, .json, .jsonl, .csv, .xml or .parquet; "
-        ".gz or .zst after that compresses it (Parquet is compressed anyway). FILE is replaced only on success."),
-    { TEXT_AT(extract_settings, split), .name = "split", .value = "SIZE",
-      .help = "Write FILE-00001, FILE-00002 and so on (the number comes before the extension), each of at most SIZE "
-              "before compression, with K, M or G, or of SIZE pages, without." },
-    { FLAG_AT(extract_settings, resume), .name = "resume",
-      .help = "If an earlier run of the same command with --resume was stopped or killed, continue where it was. Until "
-              "the run is complete, FILE.partial has its output and FILE.resume its state." },
+      .normally = "by the name of --output; text for one page, jsonl for many" },
+    { CHOICE_AT(extract_settings, options.body), .name = "body", .value = "KIND", .choices = formats_of_body },
+    OUTPUT_OPTION,
+    { TEXT_AT(extract_settings, split), .name = "split", .value = "SIZE" },
+    { FLAG_AT(extract_settings, resume), .name = "resume" },
     FILES_OPTIONS(extract_settings),
-    { PARTS_AT(extract_settings, filter.kinds), .name = "kind", .value = "KIND", .choices = kinds_of_pages,
-      .help = "Only pages of this kind." },
-    { TEXT_AT(extract_settings, filter.languages), .name = "language", .value = "LANG",
-      .help = "Only pages in this language, as detected or, where that is unsure, declared; several are separated by "
-              "commas. de also matches a declared de-AT." },
-    { REAL_AT(extract_settings, filter.min_confidence), .name = "min-confidence", .value = "F", .max = 1,
-      .help = "Only pages with at least this confidence." },
-    { NUMBER_AT(extract_settings, filter.min_words), .name = "min-words", .value = "N", .max = 1e9,
-      .help = "Only pages with at least N words of text." },
-    { FLAG_AT(extract_settings, filter.dedup), .name = "dedup",
-      .help = "Leave out pages whose text is nearly that of a page before." },
-    { FLAG_AT(extract_settings, options.all), .name = "all",
-      .help = "Print all visible text, not only the main content." },
-    { FLAG_AT(extract_settings, precision), .name = "precision", .help = "Favour precision: leave out doubtful text." },
-    { FLAG_AT(extract_settings, recall), .name = "recall", .help = "Favour recall: keep doubtful text." },
-    { PARTS_AT(extract_settings, with), .name = "with", .value = "PART", .choices = additions,
-      .help = "Add to the output: link targets and images in text and Markdown; all metadata of the page, at the start "
-              "of text, Markdown and HTML and in records; signals of the text's quality, in records "
-              "(docs/reference/record.md)." },
-    { PARTS_AT(extract_settings, without), .name = "without", .value = "PART", .choices = omissions,
-      .help = "Leave out of the output: tables, user comments, the page's title as the heading of Markdown and HTML; "
-              "formulas: in CSV, put ' before fields that start with =, +, - or @, unless they are numbers, so that "
-              "spreadsheets do not run them." },
+    { PARTS_AT(extract_settings, filter.kinds), .name = "kind", .value = "KIND", .choices = kinds_of_pages },
+    { TEXT_AT(extract_settings, filter.languages), .name = "language", .value = "LANG" },
+    { REAL_AT(extract_settings, filter.min_confidence), .name = "min-confidence", .value = "F", .max = 1 },
+    { NUMBER_AT(extract_settings, filter.min_words), .name = "min-words", .value = "N", .max = 1e9 },
+    { FLAG_AT(extract_settings, filter.dedup), .name = "dedup" },
+    { FLAG_AT(extract_settings, options.all), .name = "all" },
+    { FLAG_AT(extract_settings, precision), .name = "precision" },
+    { FLAG_AT(extract_settings, recall), .name = "recall" },
+    { PARTS_AT(extract_settings, with), .name = "with", .value = "PART", .choices = additions },
+    { PARTS_AT(extract_settings, without), .name = "without", .value = "PART", .choices = omissions },
     { .name = NULL },
 };
 
@@ -382,26 +362,6 @@ const command command_extract = {
     .name = "extract",
     .summary = "print the main content of pages as text, Markdown, HTML or JSON",
     TAKES_INPUTS,
-    .about = "Print the main content of each page, in input order, without menus, footers, teasers and advertising. A "
-             "page without content prints nothing; husk label explains why a block is in or out.\n\nA single page is "
-             "printed as text. Several inputs, a directory, or an archive (WARC, JSON lines; also piped) give JSON "
-             "lines: one record per page with title, author, date, language (as declared), detected_language, kind, "
-             "confidence (the F1 to expect) and model (the digest of the models, see husk version). "
-             "--format overrides this. Several pages as text are separated by ==> page <==, as Markdown and HTML by a "
-             "comment; as JSON they form an array.\n\nFailures are reported on stderr and, in JSON and CSV, as a "
-             "record with status and reason; the rest are processed. A page that does not contain its content has the "
-             "status needs-script (an empty shell), no-text, consent-wall, not-found or refused instead of ok, and no "
-             "kind or confidence. The first Ctrl-C finishes the pages in progress and exits with status 1; partial "
-             "results go to FILE.partial, or to FILE with --partial. The second Ctrl-C exits at once.",
-    .examples = { { "husk extract page.html", "Print a page as text." },
-                  { "husk extract --format markdown --with links https://example.org/",
-                    "Fetch a page and print it as Markdown." },
-                  { "husk extract site.warc.gz -o pages.jsonl",
-                    "Convert an archive to JSON lines, one record per page." },
-                  { "husk learn site/ -o site.husk && husk extract --site site.husk site/",
-                    "Learn a site first, then extract its pages." },
-                  { "husk extract --output-dir out --keep-dirs site/",
-                    "Write one text file per page of a directory." } },
     .options = extract_options,
     .judges = true,
     .settings_size = sizeof(extract_settings),

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "output.h"
+#include "texts.h"
 
 #define WIDTH 79
 #define INDENT 28 /* column of the option descriptions */
@@ -22,11 +23,9 @@ typedef struct help_settings {
 static const choice shells[] = { { "bash", SHELL_BASH }, { "zsh", SHELL_ZSH }, { "fish", SHELL_FISH }, { NULL, 0 } };
 
 static const option help_options[] = {
-    { FLAG_AT(help_settings, man), .name = "man",
-      .help = "Print the manual page of the program, or of COMMAND, as roff." },
-    { CHOICE_AT(help_settings, shell), .name = "completion", .value = "SHELL", .choices = shells,
-      .help = "Print a completion script for SHELL." },
-    { FLAG_AT(help_settings, markdown), .name = "markdown", .help = "Print the help of all commands as Markdown." },
+    { FLAG_AT(help_settings, man), .name = "man" },
+    { CHOICE_AT(help_settings, shell), .name = "completion", .value = "SHELL", .choices = shells },
+    { FLAG_AT(help_settings, markdown), .name = "markdown" },
     { .name = NULL },
 };
 
@@ -36,7 +35,7 @@ typedef struct form {
     void (*option)(FILE *out, const option *o, const char *about);
     void (*say)(FILE *out, const char *text); /* a paragraph after a group */
     const char *examples;
-    void (*example)(FILE *out, const example *e);
+    void (*example)(FILE *out, const char *line, const char *about);
 } form;
 
 /* --- what all forms have in common -------------------------------------------------------------------------------- */
@@ -60,20 +59,22 @@ static void describe(const command *c, const option *o, char *out, size_t size)
     for (const choice *k = o->choices; k != NULL && o->normally == NULL && k->name != NULL; k++)
         if (k->value == value)
             snprintf(normally, sizeof normally, "%s", k->name);
-    snprintf(out, size, "%s%s%s%s%s%s%s%s%s", o->help, choices[0] ? " " : "", choices[0] ? o->value : "",
-             choices[0] ? " is " : "", choices,
-             o->kind == OPTION_PARTS ? "; several are separated by commas."
-             : choices[0]            ? "."
-                                     : "",
-             normally[0] ? " Default: " : "", normally, normally[0] ? "." : "");
+    text_of_option(c, o, out);
+    size_t len = strlen(out);
+    len += (size_t)snprintf(out + len, size - len, "%s%s%s%s%s%s%s%s", choices[0] ? " " : "",
+                            choices[0] ? o->value : "", choices[0] ? " is " : "", choices,
+                            o->kind == OPTION_PARTS ? "; several are separated by commas."
+                            : choices[0]            ? "."
+                                                    : "",
+                            normally[0] ? " Default: " : "", normally, normally[0] ? "." : "");
     const option *p;
-    for (size_t i = 0, len = strlen(out); o->kind == OPTION_SET && (p = command_parameter(c, i)) != NULL; i++)
+    for (size_t i = 0; o->kind == OPTION_SET && (p = command_parameter(c, i)) != NULL; i++)
         len += (size_t)snprintf(out + len, size - len, " %s%c", p->name, command_parameter(c, i + 1) ? ',' : '.');
 }
 
 static void show_group(FILE *out, const form *f, const command *c, const option_group *group)
 {
-    char about[1024];
+    char about[MAX_TEXT + 1024];
     if (group->title != NULL)
         fprintf(out, "%s%s%s", f->title[0], group->title, f->title[1]);
     for (const option *o = group->options; o->name != NULL; o++) {
@@ -113,10 +114,16 @@ static void show_shared(FILE *out, const form *f, bool with_general)
 
 static void show_examples(FILE *out, const form *f, const command *c)
 {
-    if (c->examples[0].command != NULL)
+    char prefix[32], heading[256], about[MAX_TEXT];
+    snprintf(prefix, sizeof prefix, "%s $ ", c->name);
+    const char *at = text_heading(NULL, prefix);
+    if (at != NULL)
         fputs(f->examples, out);
-    for (const example *e = c->examples; e->command != NULL; e++)
-        f->example(out, e);
+    for (; at != NULL; at = text_heading(at, prefix)) {
+        snprintf(heading, sizeof heading, "%.*s", (int)strcspn(at, "\n"), at);
+        text_below(heading, about);
+        f->example(out, heading + strlen(prefix), about);
+    }
 }
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
@@ -171,25 +178,33 @@ static void text_say(FILE *out, const char *text)
     wrap(out, text, 0, 0);
 }
 
-static void text_example(FILE *out, const example *e)
+static void text_example(FILE *out, const char *line, const char *about)
 {
-    fprintf(out, "  %s\n      ", e->command);
-    wrap(out, e->about, 6, 6);
+    fprintf(out, "  %s\n      ", line);
+    wrap(out, about, 6, 6);
 }
 
 static const form text_form = { { "\n", ":\n" }, text_option, text_say, "\nExamples:\n", text_example };
 
+/* What stands below a heading of help.txt. */
+static void wrap_below(FILE *out, const char *heading, size_t at)
+{
+    char text[MAX_TEXT];
+    text_below(heading, text);
+    wrap(out, text, at, 0);
+}
+
 static void help_exit(FILE *out)
 {
     fputs("\nExit status: ", out);
-    wrap(out, about_exit, 13, 0);
+    wrap_below(out, "EXIT STATUS", 13);
 }
 
 static void help_command(FILE *out, const command *c)
 {
     fprintf(out, "husk %s - %s\n\nUsage: husk %s [OPTION]...%s%s\n\n", c->name, c->summary, c->name,
             c->operands[0] ? " " : "", c->operands);
-    wrap(out, c->about, 0, 0);
+    wrap_below(out, c->name, 0);
     show_groups(out, &text_form, c);
     show_examples(out, &text_form, c);
     help_exit(out);
@@ -198,7 +213,7 @@ static void help_command(FILE *out, const command *c)
 static void help_inputs(FILE *out)
 {
     fputs("husk help inputs - what INPUT may be, and the options for reading it\n\n", out);
-    wrap(out, about_inputs, 0, 0);
+    wrap_below(out, "INPUT", 0);
     show_shared(out, &text_form, false);
 }
 
@@ -214,7 +229,7 @@ static void help_program(FILE *out)
     fputs("\n'husk help COMMAND' describes a command and its options, 'husk help inputs'\nthe options for reading "
           "pages.\n\n",
           out);
-    wrap(out, about_inputs, 0, 0);
+    wrap_below(out, "INPUT", 0);
     help_exit(out);
 }
 
@@ -261,6 +276,14 @@ static void roff_section(FILE *out, const char *title, const char *text)
     roff_line(out, "", text);
 }
 
+/* A section of what stands below a heading of help.txt. */
+static void roff_below(FILE *out, const char *title, const char *heading)
+{
+    char text[MAX_TEXT];
+    text_below(heading, text);
+    roff_section(out, title, text);
+}
+
 static void roff_option(FILE *out, const option *o, const char *about)
 {
     fputs(".TP\n", out);
@@ -280,11 +303,11 @@ static void roff_say(FILE *out, const char *text)
     roff_line(out, ".PP\n", text);
 }
 
-static void roff_example(FILE *out, const example *e)
+static void roff_example(FILE *out, const char *line, const char *about)
 {
     fputs(".TP\n\\fB", out);
-    roff(out, e->command);
-    roff_line(out, "\\fR\n", e->about);
+    roff(out, line);
+    roff_line(out, "\\fR\n", about);
 }
 
 static const form roff_form = { { ".SS ", "\n" }, roff_option, roff_say, ".SH EXAMPLES\n", roff_example };
@@ -300,10 +323,10 @@ static void manual_command(FILE *out, const command *c)
     roff(out, c->summary);
     fprintf(out, "\n.SH SYNOPSIS\n\\fBhusk %s\\fR [\\fIOPTION\\fR]...%s%s\n", c->name, c->operands[0] ? " " : "",
             c->operands);
-    roff_section(out, "DESCRIPTION", c->about);
+    roff_below(out, "DESCRIPTION", c->name);
     fputs(".SH OPTIONS\n", out);
     show_groups(out, &roff_form, c);
-    roff_section(out, "EXIT STATUS", about_exit);
+    roff_below(out, "EXIT STATUS", "EXIT STATUS");
     show_examples(out, &roff_form, c);
     fputs(".SH SEE ALSO\n.BR husk (1)\n", out);
 }
@@ -312,10 +335,10 @@ static void manual_program(FILE *out)
 {
     roff_heading(out, "HUSK");
     fputs("husk \\- separate a web page\\(aqs main content from its template\n"
-          ".SH SYNOPSIS\n\\fBhusk\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIINPUT\\fR]...\n.SH DESCRIPTION\n",
+          ".SH SYNOPSIS\n\\fBhusk\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIINPUT\\fR]...\n",
           out);
-    roff(out, about_inputs);
-    fputs("\n.SH COMMANDS\n", out);
+    roff_below(out, "DESCRIPTION", "INPUT");
+    fputs(".SH COMMANDS\n", out);
     for (const command *const *c = all_commands; *c != NULL; c++) {
         fprintf(out, ".TP\n\\fB%s\\fR\n", (*c)->name);
         roff(out, (*c)->summary);
@@ -323,7 +346,7 @@ static void manual_program(FILE *out)
     }
     fputs(".SH OPTIONS\n", out);
     show_shared(out, &roff_form, true);
-    roff_section(out, "EXIT STATUS", about_exit);
+    roff_below(out, "EXIT STATUS", "EXIT STATUS");
     roff_section(out, "ENVIRONMENT", "NO_COLOR: when set and not empty, the progress bar has no colour.");
 }
 
@@ -405,11 +428,6 @@ const command command_help = {
     .name = "help",
     .summary = "list the commands, or show the options of one",
     .operands = "[COMMAND]",
-    .about = "Print the list of commands, or the help of one. husk help inputs describes what INPUT may be and the "
-             "options for reading it, which all commands that take INPUT have.",
-    .examples = { { "husk help extract", "Show the help of husk extract." },
-                  { "husk help --man extract | man -l -", "Read the manual page of husk extract." },
-                  { ". <(husk help --completion bash)", "Enable completion in this shell." } },
     .options = help_options,
     .max_operands = 1,
     .settings_size = sizeof(help_settings),

@@ -24,12 +24,9 @@ typedef struct learn_context {
 } learn_context;
 
 static const option learn_options[] = {
-    OUTPUT_HELP("The site file to create or update. Hosts it already has keep learning; hosts without new pages stay "
-                "unchanged. FILE is replaced only on success."),
-    { FLAG_AT(learn_settings, options.one_class), .name = "one-class",
-      .help = "Treat all pages of a host as one class." },
-    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE",
-      .help = "Use the site model in FILE, made by models/train_site, instead of the built-in one." },
+    OUTPUT_OPTION,
+    { FLAG_AT(learn_settings, options.one_class), .name = "one-class" },
+    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE" },
     { .name = NULL },
 };
 
@@ -147,22 +144,6 @@ const command command_learn = {
     .name = "learn",
     .summary = "learn the template of a site from its pages, into a site file",
     TAKES_INPUTS,
-    .about = "Group the pages by host and by kind, as husk cluster does, find out what the pages of each group share, "
-             "and write it to a site file, which extract, strip, label, records and classify take as --site.\n\n"
-             "A page belongs to the host of its URL. Pages from files without a URL form one host, unless --base-url "
-             "names it. Pages with identical bytes count once. A class is a set of pages made from one template; the "
-             "template is what remains when sixteen of its pages are aligned. The report lists hosts, classes, pages, "
-             "tokens and the share of words that is template.\n\n"
-             "If FILE already has a host, it keeps learning. Pages it has seen do not count twice; of a page that has "
-             "changed, the new version counts. Older pages fade: after 64 new pages of a class they count "
-             "half. Four new pages of a kind form a class; pages that share almost nothing with the site wait "
-             "until there are eight. A class is retired (kept, but not used) after a redesign, when four of its pages "
-             "have moved to other classes, or when it is absent from 1,024 pages in three runs; four pages bring it "
-             "back. husk show --history lists all runs.",
-    .examples = { { "husk learn site/ -o site.husk", "Learn the classes and templates of a directory of pages." },
-                  { "husk learn crawl.warc.gz -o crawl.husk", "Learn every host in an archive." },
-                  { "husk learn --date 2026-02-01 february.warc.gz -o crawl.husk",
-                    "Update the file with later pages of the same hosts: changes are learned, old pages fade." } },
     .options = learn_options,
     .published = published,
     .relearns = true,

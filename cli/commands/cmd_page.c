@@ -17,7 +17,7 @@ static const choice views[] = {
 };
 
 static const option page_options[] = {
-    { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views, .help = "The view to print." },
+    { CHOICE_AT(page_settings, view), .name = "view", .value = "VIEW", .choices = views },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -43,13 +43,6 @@ const command command_page = {
     .name = "page",
     .summary = "inspect a page: nodes, paths, links and more, as JSON",
     TAKES_INPUTS,
-    .about = "Print one view of each page as JSON.\n\nnodes: elements and texts in document order. paths: every path "
-             "from the root, with its count. tokens: the tags and texts by which templates are aligned. links: links "
-             "grouped by path. subtrees: a hash of every element and its contents. blocks: runs of text that a reader "
-             "sees as one piece. metadata: title, author, date and more.",
-    .examples = { { "husk page --view links index.html", "List the link collections of a page." },
-                  { "curl -s https://example.org | husk page --view blocks -",
-                    "List the text blocks of a page from stdin." } },
     .options = page_options,
     .settings_size = sizeof(page_settings),
     .run = run,

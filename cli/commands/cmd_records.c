@@ -31,29 +31,16 @@ static const choice formats[] = {
 };
 
 static const option records_options[] = {
-    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
-      .help = "The site file, made by husk learn or husk crawl." },
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE" },
     { CHOICE_AT(records_settings, format), .name = "format", .value = "FORMAT", .choices = formats,
-      .normally = "by the name of --output, or jsonl",
-      .help =
-          "The output format. sqlite is a database with one table per class and needs --output. parquet has the "
-          "columns of csv, with numbers and lists. schema lists the columns instead, each with type, number of pages "
-          "and "
-          "examples, and needs no INPUT. In csv, cells that "
-          "start with =, +, - or @ get a leading ' unless they are numbers, so that spreadsheets do not run them as "
-          "formulas." },
-    { LIST_AT(records_settings, columns), .name = "column", .value = "NAME",
-      .help = "Only this column, by its name in husk show --columns. May be repeated; columns are printed in the order "
-              "given." },
-    { NUMBER_AT(records_settings, options.best), .name = "best", .value = "N", .min = 1, .max = 100, .normally = "all",
-      .help = "Only the best N columns of each class: the first ones in husk show --columns." },
-    { FLAG_AT(records_settings, options.items), .name = "items",
-      .help = "One row per item of the page's main repeated region: posts of a thread, entries of a listing, rows of a "
-              "table. Needs no site file, and is better with one." },
+      .normally = "by the name of --output, or jsonl" },
+    { LIST_AT(records_settings, columns), .name = "column", .value = "NAME" },
+    { NUMBER_AT(records_settings, options.best), .name = "best", .value = "N", .min = 1, .max = 100,
+      .normally = "all" },
+    { FLAG_AT(records_settings, options.items), .name = "items" },
     { NUMBER_AT(records_settings, options.region), .name = "region", .value = "N", .min = 1, .max = 16,
-      .normally = "the main one", .help = "With --items: the items of another region, by its number in --list." },
-    { FLAG_AT(records_settings, options.list), .name = "list",
-      .help = "With --items: list the page's regions, and how many items each has." },
+      .normally = "the main one" },
+    { FLAG_AT(records_settings, options.list), .name = "list" },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -227,29 +214,6 @@ const command command_records = {
     .operands = "INPUT...",
     .reads_pages = true,
     .max_operands = -1,
-    .about =
-        "Print one row per page: the values in the slots of its class's template, one column per slot. husk learn "
-        "finds the columns without examples, at most a hundred per class; husk show lists them with types and sample "
-        "values.\n\nA column is named after the label before its values, the heading above them, or the itemprop, id "
-        "or class of their element. Learning again gives the same names.\n\njsonl: {\"id\":...,\"class\":...,"
-        "\"fields\":{...}}; columns without a value are omitted, lists are arrays. csv: one header with id, class and "
-        "the columns of all classes, each name once; list items are separated by \"; \". sqlite: one table per class "
-        "(class_1 and so on, prefixed by the host if the file has several); lists are JSON arrays; pages without a "
-        "class are in the table none.\n\n--best 12 selects the most informative columns, --column NAME a column by "
-        "name.\n\n--items prints one row per item of the page's main repeated region instead: posts of a thread, "
-        "entries of "
-        "a listing, rows of a table, with author, date, title, link, image, price, rating and text. It needs no site "
-        "file. "
-        "sqlite then has the tables pages and items.\n\nA page without a known class has a row without fields and is "
-        "reported on stderr.",
-    .examples = { { "husk records --site shop.husk shop/ -o shop.jsonl",
-                    "Extract the fields of each page of a directory." },
-                  { "husk records --site shop.husk --format csv shop/ -o shop.csv", "The same for a spreadsheet." },
-                  { "husk records --site shop.husk --format sqlite shop/ -o shop.db",
-                    "The same as a database, one table per class." },
-                  { "husk records --items --format csv threads.warc.gz -o posts.csv",
-                    "The posts of threads, one row each, without a site file." },
-                  { "husk records --site shop.husk --column price --column weight shop/", "Only these two columns." } },
     .options = records_options,
     .settings_size = sizeof(records_settings),
     .defaults = defaults,

@@ -82,15 +82,6 @@ const command command_report = {
     .name = "report",
     .summary = "show pages with their template shaded, as one HTML file",
     TAKES_INPUTS,
-    .about =
-        "Write the pages as one HTML file that you can open, share and print: each page with its template shaded, its "
-        "main content as text, Markdown and JSON, and for each block the label, score and reasons that husk label "
-        "gives with the same options. Several pages have a list. With --site, the file also shows the pages' records "
-        "and their sites: classes, templates, the map and how it was learned.\n\n"
-        "The file loads nothing from anywhere and runs nothing of the pages. Their style sheets and images are not "
-        "shown. scripts/render gives a page real boxes beforehand, from a browser.",
-    .examples = { { "husk report page.html -o report.html", "Open report.html in a browser and hover over the page." },
-                  { "husk report --site site.husk crawl.warc.gz -o report.html", "All pages of an archive." } },
     .options = report_options,
     .judges = true,
     .draws = true,

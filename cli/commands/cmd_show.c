@@ -11,17 +11,13 @@ typedef struct show_settings {
 } show_settings;
 
 static const option show_options[] = {
-    { FLAG_AT(show_settings, json), .name = "json", .help = "Print JSON." },
-    { FLAG_AT(show_settings, options.tokens), .name = "template",
-      .help = "Print each class's template, indented, with its slots." },
-    { FLAG_AT(show_settings, options.columns), .name = "columns",
-      .help = "Print all columns of each class, not only the first few." },
-    { FLAG_AT(show_settings, options.pages), .name = "pages", .help = "Print one line per page: class, tab, page." },
-    { FLAG_AT(show_settings, options.history), .name = "history",
-      .help = "Print one line per run of husk learn; with --json, all details." },
-    { FLAG_AT(show_settings, dot), .name = "dot",
-      .help = "Print the map of a crawled site in Graphviz's DOT language." },
-    { FLAG_AT(show_settings, svg), .name = "svg", .help = "Draw the map of a crawled site as SVG." },
+    { FLAG_AT(show_settings, json), .name = "json" },
+    { FLAG_AT(show_settings, options.tokens), .name = "template" },
+    { FLAG_AT(show_settings, options.columns), .name = "columns" },
+    { FLAG_AT(show_settings, options.pages), .name = "pages" },
+    { FLAG_AT(show_settings, options.history), .name = "history" },
+    { FLAG_AT(show_settings, dot), .name = "dot" },
+    { FLAG_AT(show_settings, svg), .name = "svg" },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -64,22 +60,6 @@ const command command_show = {
     .name = "show",
     .summary = "print what a site file contains",
     .operands = "FILE",
-    .about =
-        "Print the hosts of a site file, their classes, the share of template, and for each class the columns that "
-        "husk records writes: name, type, number of learned pages with a value, and sample values.\n\n--template adds "
-        "each class's template: start tags and texts with the number of pages that have them, and in braces the slots "
-        "between them, with how many pages fill them and with what. Rarely filled slots are omitted and long tokens "
-        "cut; --json has everything.\n\n--history prints one line per run of husk learn: date, pages, new pages, mean "
-        "fit to what was known before, whether the site changed, and which classes were added, returned, retired or "
-        "seen. The first line plots the fits.\n\nIn the map of a crawled site, a box is a class, named after what its "
-        "URLs and titles have in common; an arrow stands for the links from the pages of one class to those of "
-        "another, named after the place that holds most of them.",
-    .examples = { { "husk show site.husk", "List the hosts, classes and columns of a site file." },
-                  { "husk show --template site.husk", "Also print the templates." },
-                  { "husk show --history site.husk",
-                    "List when it was learned, from how many pages, and how well they fitted." },
-                  { "husk show --svg site.husk -o map.svg",
-                    "Draw a crawled site's kinds of page and the links between them." } },
     .options = show_options,
     .draws = true,
     .reads_pages = false,

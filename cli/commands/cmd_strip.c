@@ -17,12 +17,8 @@ typedef struct strip_context {
 const choice parts_of_strip[] = { { "content", HUSK_KEEP_CONTENT }, { "template", HUSK_KEEP_TEMPLATE }, { NULL, 0 } };
 
 static const option strip_options[] = {
-    { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = parts_of_strip,
-      .help = "The part to keep." },
-    { FLAG_AT(strip_settings, scripts), .name = "scripts",
-      .help =
-          "Keep scripts, frames, plug-ins, event handlers such as onclick, and URLs such as javascript: of that part. "
-          "Without this they are removed." },
+    { CHOICE_AT(strip_settings, keep), .name = "keep", .value = "PART", .choices = parts_of_strip },
+    { FLAG_AT(strip_settings, scripts), .name = "scripts" },
     OUTPUT_OPTION,
     FILES_OPTIONS(strip_settings),
     { .name = NULL },
@@ -53,12 +49,6 @@ const command command_strip = {
     .name = "strip",
     .summary = "print pages as HTML without their template",
     TAKES_INPUTS,
-    .about = "Print each page as HTML without the site's template, or only the template.\n\nAn element is removed if "
-             "everything in it is template. Elements that contain content stay, with their tags.",
-    .examples = { { "husk strip --site site.husk page.html", "Print a page without the template of its site." },
-                  { "husk strip --site site.husk --keep template page.html", "Print only the template." },
-                  { "husk strip --site site.husk --output-dir stripped --keep-dirs site/",
-                    "Write one file per page of a directory." } },
     .options = strip_options,
     .judges = true,
     .settings_size = sizeof(strip_settings),

@@ -15,10 +15,9 @@ typedef struct topics_context {
 
 static const option topics_options[] = {
     { NUMBER_AT(topics_settings, options.k), .name = "topics", .letter = 'k', .value = "K", .min = 1, .max = 100000,
-      .normally = "none; required", .help = "The number of topics." },
-    { FLAG_AT(topics_settings, all), .name = "all", .help = "Compare all visible text, including the template." },
-    { NUMBER_AT(topics_settings, options.rounds), .name = "rounds", .value = "N", .max = 1000,
-      .help = "Move each centre to the mean of its pages, at most N times. 0 keeps the furthest points as centres." },
+      .normally = "none; required" },
+    { FLAG_AT(topics_settings, all), .name = "all" },
+    { NUMBER_AT(topics_settings, options.rounds), .name = "rounds", .value = "N", .max = 1000 },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -85,16 +84,6 @@ const command command_topics = {
     .name = "topics",
     .summary = "group pages by topic",
     TAKES_INPUTS,
-    .about = "Print one line per page: its topic number and its id, tab-separated.\n\nPages are compared by their "
-             "words (tf-idf, cosine) and clustered furthest-point-first: each new centre is the page furthest from all "
-             "earlier ones, and every page joins its nearest centre. With --rounds the centres then move to the mean "
-             "of their pages, which is slower and usually better.\n\nOnly the main content is compared, as husk "
-             "extract finds it with the same options; --all compares everything a reader sees.\n\nTopics do not depend "
-             "on the order of the pages or the number of jobs. They are numbered by their first pages. Topic 0 is for "
-             "pages without any distinguishing word.",
-    .examples = { { "husk topics -k 5 site/", "Print each page with its topic number." },
-                  { "husk learn site/ -o site.husk && husk topics -k 5 --site site.husk site/",
-                    "The same, with the site's template removed." } },
     .options = topics_options,
     .published = published,
     .judges = true,

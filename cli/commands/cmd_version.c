@@ -26,9 +26,6 @@ const command command_version = {
     .name = "version",
     .summary = "print the version",
     .operands = "",
-    .about =
-        "Print the program's name and version, and the digests of its models: first that of all together, which JSON "
-        "records and .husk files name, then each one's.",
     .max_operands = 0,
     .settings_size = sizeof(common_settings),
     .run = run,

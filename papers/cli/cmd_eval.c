@@ -23,9 +23,8 @@ static const choice kinds[] = {
 };
 
 static const option eval_options[] = {
-    { FLAG_AT(eval_settings, partial), .name = "partial",
-      .help = "Skip pages that are in only one of the files, and count them. Without this they are an error." },
-    { FLAG_AT(eval_settings, json), .name = "json", .help = "Print the figures as one line of JSON." },
+    { FLAG_AT(eval_settings, partial), .name = "partial" },
+    { FLAG_AT(eval_settings, json), .name = "json" },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -76,23 +75,6 @@ const command command_eval = {
     .name = "eval",
     .summary = "score answers against ground truth",
     .operands = "MEASURE ANSWER TRUTH",
-    .about =
-        "Score the file ANSWER against the ground truth in TRUTH, with the measures of the papers. Either may be - for "
-        "stdin.\n\nclusters: both files have one line per page: its cluster or class, a tab, and the page, as printed "
-        "by cluster, topics, classify and show --pages. Prints F (each class's best over the clusters, weighted by "
-        "size), macro-F (unweighted), purity, entropy in bits (lower is better), NMI, NCE and the adjusted Rand index. "
-        "NMI is 2 x mutual information / log(classes x clusters), as in the 2011 paper: 1 only if all classes are of "
-        "one size. NCE is 1 - entropy / log(classes); the formula printed in that paper differs and is given "
-        "too.\n\nlabels: "
-        "both files are JSON lines as written by label, with id, text and label (main, own or template). Prints "
-        "precision, recall and F over words, for template and for content. How a page is split into lines does not "
-        "matter. Pages with the same words in the same order are compared word by word, others as bags of "
-        "words.\n\nduplicates: ANSWER has lines of group and page, as printed by dedup; TRUTH has lines of \"same\" or "
-        "\"different\" and two pages, all tab-separated. Prints the share of correct pairs of each kind.",
-    .examples = { { "husk cluster site/ > found.tsv && husk eval clusters found.tsv classes.tsv",
-                    "Compare clusters with the true classes." },
-                  { "husk label page.html > found.jsonl && husk eval labels found.jsonl truth.jsonl",
-                    "Score the words labelled as template." } },
     .options = eval_options,
     .min_operands = 3,
     .max_operands = 3,

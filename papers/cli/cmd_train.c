@@ -29,18 +29,11 @@ static const choice methods[] = { { "pagelevel", METHOD_PAGELEVEL },
                                   { NULL, 0 } };
 
 static const option train_options[] = {
-    { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods,
-      .help = "The models to train." },
-    { FLAG_AT(train_settings, dump), .name = "dump",
-      .help =
-          "Write features instead of training: of every block of each page (for models/train), of every path of each "
-          "host (for models/train_site), or of every block combined with a site file (for models/train_main)." },
-    { FLAG_AT(train_settings, columns), .name = "columns",
-      .help = "With --dump: print only the feature names, one per line. Takes no INPUT." },
-    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE",
-      .help = "With --dump: the page model as trained so far; later features depend on its earlier parts." },
-    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE",
-      .help = "With --method main: the site file, learned from other pages." },
+    { CHOICE_AT(train_settings, method), .name = "method", .value = "METHOD", .choices = methods },
+    { FLAG_AT(train_settings, dump), .name = "dump" },
+    { FLAG_AT(train_settings, columns), .name = "columns" },
+    { TEXT_AT(common_settings, judging.model), .name = "model", .value = "FILE" },
+    { TEXT_AT(common_settings, judging.site), .name = "site", .value = "FILE" },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -135,17 +128,6 @@ const command command_train = {
     .name = "train",
     .summary = "train custom models",
     .operands = "INPUT...",
-    .about = "Train the logistic models of husk label --method pagelevel, or write the features that other models are "
-             "trained on.\n\nThe pages need no labels: what at least a tenth (--set theta) of a site's pages share is "
-             "template (SiteLevel), and the models learn what such elements look like. A site is a host; pages of one "
-             "INPUT without a URL form one site. The same pages give the same file.\n\n--method blocks --dump writes "
-             "the input of models/train: one binary record per page, in input order, with the texts and features of "
-             "its blocks. The format is described in models/features.c.\n\n--method paths --dump writes the input "
-             "of models/train_site: one binary record per host with the features of its paths. The format is described "
-             "in models/features.c. The labels come from the pages: data-husk-content=\"1\" or \"0\" on an element "
-             "marks everything inside it as content or template.",
-    .examples = { { "husk train crawl.warc.gz -o my.txt", "Train models on a crawl of many sites." },
-                  { "husk label --model my.txt page.html", "Judge a page with them." } },
     .options = train_options,
     .published = published,
     .reads_pages = true,

@@ -386,9 +386,7 @@ static outcome record_read(warc *w, record *rec, draft *d)
     rec->is_page |= rec->is_conversion && !w->has_originals; /* the texts of a WET; elsewhere they repeat a page */
     outcome result = rec->is_page ? http_read(w, rec, d) : NO_PAGE;
     if (result == NO_PAGE)
-        d->skipped[!rec->is_page     ? HUSK_SKIP_RECORD
-                   : rec->has_failed ? HUSK_SKIP_STATUS
-                                     : HUSK_SKIP_TYPE]++;
+        d->skipped[!rec->is_page ? HUSK_SKIP_RECORD : rec->has_failed ? HUSK_SKIP_STATUS : HUSK_SKIP_TYPE]++;
     rec->type = (slice){ 0 };
     if (result == PAGE && d->id.len <= 1)
         place_name(w, rec, d);

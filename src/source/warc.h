@@ -1,8 +1,8 @@
 /* warc.h - read pages from a WARC archive (1.0, 1.1), compressed by record, as a whole or not at all.
  * A page is a response or resource record of HTML, XHTML or plain text with HTTP status 200 or 203; in an archive that
  * starts with conversions (WET) those of plain text are pages. A revisit record has no content of its own and is passed
- * over. A damaged record is reported as a failed page, and reading continues with the next. Memory: the reader's windows
- * and one page. */
+ * over. A damaged record is reported as a failed page, and reading continues with the next. Memory: the reader's
+ * windows and one page. */
 #ifndef HUSK_SOURCE_WARC_H
 #define HUSK_SOURCE_WARC_H
 
@@ -12,9 +12,9 @@
 
 typedef struct warc {
     reader *reader;
-    const char *name;   /* name of the file, for messages */
-    inflater inflate;   /* for bodies; this and the next are kept from record to record */
-    buffer raw;         /* an encoded body */
+    const char *name; /* name of the file, for messages */
+    inflater inflate; /* for bodies; this and the next are kept from record to record */
+    buffer raw;       /* an encoded body */
     bool ended;
     bool is_single;     /* only the first record is read */
     bool has_originals; /* a response or resource was read */

@@ -254,8 +254,8 @@ static husk_status write_response(warc_writer *w, const warc_answer *a, const ch
     buffer_format(record, "WARC-Payload-Digest: sha1:%s\r\n", digest);
     if (head->status != HUSK_OK)
         return error_set(error, head->status, "%s: %s", w->path, husk_status_text(head->status));
-    return record_end(w, record, "application/http; msgtype=response", (slice){ head->data, head->len },
-                      a->body, error);
+    return record_end(w, record, "application/http; msgtype=response", (slice){ head->data, head->len }, a->body,
+                      error);
 }
 
 static husk_status write_request(warc_writer *w, const warc_answer *a, const char *date, const record_id *response,
