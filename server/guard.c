@@ -120,10 +120,7 @@ static bool has_token(const request *r)
     if (secret == NULL)
         return true;
     const char *given = request_header(r, "Authorization");
-    if (given != NULL && strncasecmp(given, "Bearer ", 7) == 0)
-        return is_same_secret(given + 7, secret);
-    given = request_query(r, "token"); /* for EventSource, which can't send our headers */
-    return given != NULL && is_same_secret(given, secret);
+    return given != NULL && strncasecmp(given, "Bearer ", 7) == 0 && is_same_secret(given + 7, secret);
 }
 
 bool guard_request(request *r, bool needs_token)

@@ -36,9 +36,6 @@ typedef struct reply {
         char value[200];
     } headers[MAX_REPLY_HEADERS];
     unsigned n_headers;
-    MHD_ContentReaderCallback stream; /* instead of a body, … */
-    void *stream_context;             /* … with this, which is freed by: */
-    MHD_ContentReaderFreeCallback stream_free;
 } reply;
 
 typedef struct route {
@@ -80,7 +77,6 @@ struct worker {
 typedef struct pool pool;
 typedef struct job_list job_list;
 typedef struct site_list site_list;
-typedef struct metrics metrics;
 
 struct server {
     const server_settings *settings;
@@ -88,7 +84,6 @@ struct server {
     pool *pool;
     job_list *jobs;
     site_list *sites;
-    metrics *metrics;
     char address[128]; /* "127.0.0.1:4875" */
     atomic_bool is_ending;
     pthread_mutex_t draw; /* Graphviz draws one map at a time */
@@ -147,7 +142,6 @@ const route *routes_find(request *r);
 bool pool_start(server *s);
 /* False: too many are waiting. The connection is suspended and will be resumed. */
 bool pool_add(pool *p, request *r);
-unsigned pool_waiting(pool *p);
 /* Finish what is waiting; refuse what comes later. */
 void pool_stop(pool *p);
 void pool_end(pool *p);
@@ -160,19 +154,15 @@ const char *request_query(const request *r, const char *name);
 bool http_start(server *s, char *why, size_t size);
 /* Take no more connections. */
 void http_stop(server *s);
-/* About once a second: shut connections whose next request takes too long. */
-void http_tick(void);
 /* Requests whose answers are not yet sent. */
 unsigned http_answering(void);
 /* Wait a while for answers to be sent, then end. */
 void http_end(server *s);
 
-/* --- metrics.c: what the server counts, and its log --- */
+/* --- log.c --- */
 
-bool metrics_start(server *s);
-/* Count an answered request, and log it. */
-void metrics_request(const request *r);
-void metrics_connection(metrics *m, int change);
+/* Log an answered request. */
+void log_request(const request *r);
 
 /* --- the routes' functions --- */
 
@@ -186,6 +176,5 @@ void sites_records(request *r);
 void opened_get(request *r);
 void health_get(request *r);
 void openapi_get(request *r);
-void metrics_get(request *r);
 
 #endif

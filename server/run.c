@@ -1,17 +1,12 @@
 /* run.c - the server's life cycle: start, wait for a signal, finish what was started. */
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "http.h"
 #include "jobs.h"
 #include "sites.h"
 #include "talk.h"
-
-#define PING_TICKS 15 /* seconds between signs of life to watchers of a job */
 
 /* As many files as the connections need, up to the system's limit. */
 static void raise_file_limit(void)
@@ -32,8 +27,7 @@ static bool start(server *s)
         return false;
     }
     raise_file_limit();
-    if (metrics_start(s) && sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) &&
-        http_start(s, why, sizeof why))
+    if (sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) && http_start(s, why, sizeof why))
         return true;
     talk("serve: %s", why);
     return false;
@@ -61,7 +55,6 @@ static void end(server *s)
     pool_end(s->pool);
     jobs_end(s->jobs);
     sites_end(s->sites);
-    free(s->metrics);
 }
 
 bool server_run(const server_settings *settings)
@@ -76,11 +69,7 @@ bool server_run(const server_settings *settings)
     bool ok = start(&s);
     if (ok) {
         announce(&s);
-        for (unsigned n = 1; sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = 1 }) < 0; n++) {
-            http_tick();
-            if (n % PING_TICKS == 0)
-                jobs_ping(s.jobs);
-        }
+        sigwait(&signals, &(int){ 0 });
         pthread_sigmask(SIG_UNBLOCK, &signals, NULL); /* a second one ends the process at once */
     }
     end(&s);
