@@ -13,7 +13,7 @@ static const char *const page_group_names[] = { PAGE_GROUPS(GROUP_NAME)
 #undef GROUP_NAME
 };
 
-#define FEATURE_NAME(name, text) #name,
+#define FEATURE_NAME(name, ...) #name,
 static const char *const features[] = { BLOCK_FEATURES(FEATURE_NAME) };
 static const char *const contexts[] = { BLOCK_CONTEXT(FEATURE_NAME) };
 static const char *const summaries[] = { PAGE_SUMMARY(FEATURE_NAME) };

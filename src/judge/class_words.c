@@ -8,6 +8,7 @@
 #include "judge/class_words.h"
 #include "base/letters.h"
 #include "base/table.h"
+#include "page_groups.h" /* PAGE_WORDS, from page_groups.txt */
 
 #define MAX_WORD 40 /* longer words are hashes and file names */
 
@@ -278,18 +279,17 @@ class_score class_words_score(const class_words *table, uint64_t prefix, slice v
 static void add_page_group(void *context, uint64_t hash, slice word)
 {
     static const struct {
-        const char *words[20]; /* and NULL */
-    } groups[] = {
-#define GROUP(name, ...) { { __VA_ARGS__ } },
-        PAGE_GROUPS(GROUP)
-#undef GROUP
+        slice word;
+        unsigned group;
+    } words[] = {
+#define PAGE_WORD(group, word) { { word, sizeof word - 1 }, PAGE_GROUP_##group },
+        PAGE_WORDS(PAGE_WORD)
+#undef PAGE_WORD
     };
     (void)hash;
-    for (unsigned g = 0; g < N_PAGE_GROUPS; g++)
-        for (const char *const *w = groups[g].words; *w; w++)
-            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a word has a letter */
-            if (**w == word.data[0] && slice_is(word, *w))
-                *(uint32_t *)context |= 1u << g;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slice_same(words[i].word, word))
+            *(uint32_t *)context |= 1u << words[i].group;
 }
 
 uint32_t page_groups_of(slice value)

@@ -6,52 +6,13 @@
 #define HUSK_JUDGE_CLASS_WORDS_H
 
 #include "base/text.h"
+#include "class_groups.h" /* CLASS_GROUPS: X(name, words), from class_groups.txt */
 
-/* X(name, words) */
-#define CLASS_GROUPS(X)                                                                                                \
-    X(NAV,                                                                                                             \
-      "nav navigation navbar menu submenu breadcrumb breadcrumbs crumbs pagination pager tabs tab toc skip dropdown")  \
-    X(FOOTER, "footer foot bottom copyright legal colophon imprint")                                                   \
-    X(HEADER, "header masthead topbar toolbar logo brand banner hero")                                                 \
-    X(ASIDE, "sidebar side aside rail widget widgets module secondary complementary infobox")                          \
-    X(RELATED,                                                                                                         \
-      "related recommended recommendation recommendations similar more popular trending latest recent teaser promo "   \
-      "featured upsell carousel slider also suggested read")                                                           \
-    X(SHARE,                                                                                                           \
-      "share sharing social facebook twitter whatsapp linkedin pinterest follow like likes addtoany sharedaddy")       \
-    X(AD,                                                                                                              \
-      "ad ads advert advertisement adsense sponsor sponsored sponsorship promoted affiliate dfp gpt outbrain taboola") \
-    X(NOTICE,                                                                                                          \
-      "cookie cookies consent gdpr newsletter subscribe subscription signup popup modal overlay toast alert paywall")  \
-    X(COMMENT,                                                                                                         \
-      "comment comments commentlist disqus reply replies respond discussion response responses reviews review")        \
-    X(META,                                                                                                            \
-      "meta byline author date time timestamp published tags tag category categories info caption credit avatar")      \
-    X(BODY, "content article post entry story body text main page prose markdown copy paragraph richtext rte wysiwyg " \
-            "single")                                                                                                  \
-    X(ITEM,                                                                                                            \
-      "product item card tile grid list listing results result gallery price cart thumbnail thumb row col collection") \
-    X(CAPTION, "caption captions figcaption credit credits photo photographer photocredit legend source")              \
-    X(AUTHOR, "author authors byline bio biography profile avatar vcard contributor writer user username member")      \
-    X(LEAD,                                                                                                            \
-      "lead lede standfirst intro introduction dek deck excerpt summary subtitle subhead subheading subheadline "      \
-      "abstract description chapo kicker")                                                                             \
-    X(FORM, "form search login filter filters sort input field button btn select option label")
-
-/* What a page says about its own kind, in <body class>, its generator or its URL. X(name, words…) */
-#define PAGE_GROUPS(X)                                                                                               \
-    X(PRODUCT, "product", "products", "item", "shop", "store", "dp", "sku", "buy", "woocommerce", "pdp")             \
-    X(POST, "post", "single", "article", "story", "news", "blog", "magazine", "entry", "press", "recipe", "artikel", \
-      "nota", "noticia")                                                                                             \
-    X(THREAD, "thread", "threads", "topic", "topics", "forum", "forums", "question", "questions", "discussion",      \
-      "viewtopic", "showthread", "discourse", "board", "community", "qa", "answers")                                 \
-    X(ARCHIVE, "archive", "category", "categories", "collection", "collections", "catalog", "catalogue", "tag",      \
-      "search", "list", "listing", "listings", "browse", "shop", "plp", "jobs", "directory")                         \
-    X(DOCS, "docs", "doc", "documentation", "wiki", "manual", "reference", "guide", "api", "help", "mediawiki",      \
-      "sphinx", "docusaurus", "mkdocs", "handbook", "support", "kb")
+/* What a page says about its own kind; page_groups.txt has the words. X(name) */
+#define PAGE_GROUPS(X) X(PRODUCT) X(POST) X(THREAD) X(ARCHIVE) X(DOCS)
 
 enum {
-#define PAGE_GROUP_ENUM(name, ...) PAGE_GROUP_##name,
+#define PAGE_GROUP_ENUM(name) PAGE_GROUP_##name,
     PAGE_GROUPS(PAGE_GROUP_ENUM)
 #undef PAGE_GROUP_ENUM
         N_PAGE_GROUPS

@@ -12,67 +12,15 @@
  * preferred unless it weighs less than a fifth. */
 #define AROUND_SHARE .2f
 
-#define LEVELS(what)                                                                            \
-    [FEATURE_level0_##what] = ABOUT_WORDS_AROUND, [FEATURE_level1_##what] = ABOUT_WORDS_AROUND, \
-    [FEATURE_level2_##what] = ABOUT_WORDS_AROUND, [FEATURE_level3_##what] = ABOUT_WORDS_AROUND
-
-/* clang-format off */
 const uint8_t explain_part[N_BLOCK_COLUMNS] = {
-    [FEATURE_words] = ABOUT_PROSE, [FEATURE_word_length] = ABOUT_PROSE, [FEATURE_sentences] = ABOUT_PROSE,
-    [FEATURE_ends_sentence] = ABOUT_PROSE, [FEATURE_commas] = ABOUT_PROSE, [FEATURE_ellipsis] = ABOUT_PROSE,
-    [FEATURE_questions] = ABOUT_PROSE, [FEATURE_pieces] = ABOUT_PROSE,
-    [FEATURE_link_density] = ABOUT_LINKS, [FEATURE_link_to] = ABOUT_LINKS, [FEATURE_link_rel] = ABOUT_LINKS,
-    [FEATURE_level0_links] = ABOUT_LINKS,
-    [FEATURE_digit_share] = ABOUT_DIGITS,
-    [FEATURE_capital_share] = ABOUT_CAPITALS,
-    [FEATURE_bars] = ABOUT_MARKS, [FEATURE_currency] = ABOUT_MARKS, [FEATURE_copyright] = ABOUT_MARKS,
-    [FEATURE_colon] = ABOUT_MARKS,
-    [FEATURE_text_own] = ABOUT_WORDING, [FEATURE_text_start] = ABOUT_WORDING,
-    [FEATURE_in_title] = ABOUT_TITLE, [FEATURE_is_description] = ABOUT_TITLE,
-    [FEATURE_repeats] = ABOUT_REPEATED, [FEATURE_repeat_nth] = ABOUT_REPEATED,
-    [FEATURE_hidden] = ABOUT_HIDDEN,
-    [FEATURE_pre] = ABOUT_CODE,
-    [FEATURE_tag] = ABOUT_TAG, [FEATURE_parent_tag] = ABOUT_TAG, [FEATURE_inline_tag] = ABOUT_TAG,
-    [FEATURE_in_nav ... FEATURE_in_section] = ABOUT_INSIDE, [FEATURE_in_figure ... FEATURE_in_control] = ABOUT_INSIDE,
-    [FEATURE_article_nth] = ABOUT_INSIDE, [FEATURE_article_share] = ABOUT_INSIDE,
-    [FEATURE_in_table] = ABOUT_TABLE, [FEATURE_in_list] = ABOUT_LIST,
-    [FEATURE_class_own ... FEATURE_class_max] = ABOUT_NAME,
-    [FEATURE_near_groups ... FEATURE_page_groups - 1] = ABOUT_NAME,
-    [FEATURE_heading] = ABOUT_HEADING,
-    [FEATURE_alike ... FEATURE_alike_nth] = ABOUT_SIMILAR, [FEATURE_item_count ... FEATURE_item_own] = ABOUT_SIMILAR,
-    [FEATURE_position ... FEATURE_index_end] = ABOUT_POSITION,
-    [FEATURE_after_h1] = ABOUT_HEADLINE, [FEATURE_h1_before] = ABOUT_HEADLINE,
-    [FEATURE_best_levels ... FEATURE_best_before] = ABOUT_MOST_TEXT, [FEATURE_chain_levels] = ABOUT_MOST_TEXT,
-    [FEATURE_branch_share] = ABOUT_MOST_TEXT, [FEATURE_level1_share] = ABOUT_MOST_TEXT,
-    [FEATURE_level3_share] = ABOUT_MOST_TEXT, [FEATURE_quarter_levels] = ABOUT_MOST_TEXT,
-    LEVELS(words), LEVELS(blocks), [FEATURE_level4_words] = ABOUT_WORDS_AROUND,
-    [FEATURE_level1_mean] = ABOUT_WORDS_AROUND, [FEATURE_level2_mean] = ABOUT_WORDS_AROUND,
-    [FEATURE_level3_mean] = ABOUT_WORDS_AROUND, [FEATURE_level4_mean] = ABOUT_WORDS_AROUND,
-    [FEATURE_level1_long ... FEATURE_level2_sentences] = ABOUT_WORDS_AROUND, [FEATURE_quarter_long] = ABOUT_WORDS_AROUND,
-    [FEATURE_previous_words] = ABOUT_WORDS_AROUND, [FEATURE_next_words] = ABOUT_WORDS_AROUND,
-    [FEATURE_previous2_words] = ABOUT_WORDS_AROUND, [FEATURE_next2_words] = ABOUT_WORDS_AROUND,
-    [FEATURE_near_words] = ABOUT_WORDS_AROUND, [FEATURE_wide_words] = ABOUT_WORDS_AROUND,
-    [FEATURE_wide_sentences] = ABOUT_WORDS_AROUND, [FEATURE_branch_words] = ABOUT_WORDS_AROUND,
-    [FEATURE_branch_sentences] = ABOUT_WORDS_AROUND, [FEATURE_section_words] = ABOUT_WORDS_AROUND,
-    [FEATURE_section_blocks] = ABOUT_WORDS_AROUND,
-    [FEATURE_level1_links] = ABOUT_LINKS_AROUND, [FEATURE_level2_links] = ABOUT_LINKS_AROUND,
-    [FEATURE_level3_links] = ABOUT_LINKS_AROUND, [FEATURE_level4_links] = ABOUT_LINKS_AROUND,
-    [FEATURE_quarter_links] = ABOUT_LINKS_AROUND, [FEATURE_next_links] = ABOUT_LINKS_AROUND,
-    [FEATURE_near_links] = ABOUT_LINKS_AROUND, [FEATURE_wide_links] = ABOUT_LINKS_AROUND,
-    [FEATURE_section_links] = ABOUT_LINKS_AROUND, [FEATURE_branch_links] = ABOUT_LINKS_AROUND,
-    [FEATURE_previous_heading] = ABOUT_UNDER, [FEATURE_after_heading] = ABOUT_UNDER,
-    [FEATURE_heading_level] = ABOUT_UNDER, [FEATURE_text_heading] = ABOUT_UNDER,
-    [FEATURE_text_previous] = ABOUT_BESIDE, [FEATURE_text_next] = ABOUT_BESIDE,
-    [FEATURE_after_image] = ABOUT_IMAGE, [FEATURE_before_image] = ABOUT_IMAGE,
-    [FEATURE_level2_images ... FEATURE_level1_images] = ABOUT_IMAGE,
-    [N_BLOCK_FEATURES + CONTEXT_first] = ABOUT_FIRST,
-    [N_BLOCK_FEATURES + CONTEXT_first_previous ... N_BLOCK_FEATURES + CONTEXT_first_alike] = ABOUT_AROUND,
-    [N_BLOCK_FEATURES + CONTEXT_first_level0] = ABOUT_FIRST_ELEMENT,
-    [N_BLOCK_FEATURES + CONTEXT_first_level1 ... N_BLOCK_FEATURES + CONTEXT_first_item] = ABOUT_AROUND,
-    [N_BLOCK_FEATURES + CONTEXT_first_before ... N_BLOCK_FEATURES + CONTEXT_first_end] = ABOUT_COURSE,
-    [N_BLOCK_FEATURES + CONTEXT_first_heading] = ABOUT_UNDER,
+#define PART_OF_FEATURE(name, about, text) [FEATURE_##name] = ABOUT_##about,
+    BLOCK_FEATURES(PART_OF_FEATURE)
+#undef PART_OF_FEATURE
+#define PART_OF_CONTEXT(name, about, text) [N_BLOCK_FEATURES + CONTEXT_##name] = ABOUT_##about,
+        BLOCK_CONTEXT(PART_OF_CONTEXT)
+#undef PART_OF_CONTEXT
+            [FEATURE_near_groups... FEATURE_page_groups - 1] = ABOUT_NAME,
 };
-/* clang-format on */
 
 /* How much of a change of the first pass's log odds reaches the answer by way of the second: what the second pass made
  * of it, relative to what it was. A second pass that contradicts the first has other reasons. */

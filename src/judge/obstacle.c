@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "judge/obstacle_words.h"
+#include "obstacle_words.h" /* from obstacle_words.txt */
 
 /* The most words of main content on a page that lacks its content: an error page has a line of help and a few links,
  * a consent wall some paragraphs, a script shell nothing. */
@@ -19,6 +19,15 @@
 #define MOST_SHOWN 80
 #define MAX_HEAD 200
 #define MAX_NOTE 1000
+
+#define WORD(text) text,
+static const char *const not_found_words[] = { NOT_FOUND_WORDS(WORD) NULL };
+static const char *const refused_words[] = { REFUSED_WORDS(WORD) NULL };
+static const char *const consent_words[] = { CONSENT_WORDS(WORD) NULL };
+static const char *const not_found_whole[] = { NOT_FOUND_WHOLE(WORD) NULL };
+static const char *const root_ids[] = { ROOT_IDS(WORD) NULL };
+static const char *const script_words[] = { SCRIPT_WORDS(WORD) NULL };
+#undef WORD
 
 typedef struct sizes {
     uint32_t kept;  /* words of main content */

@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "base/limits.h"
 #include "judge/verdict.h"
+#include "sentences.h" /* SENTENCES, from sentences.txt, which says how they are chosen */
 
 #define MOST_QUOTED 48 /* bytes of a text that a sentence quotes */
 
@@ -12,90 +13,14 @@
 enum { ANY, FOR, AGAINST, ALL_OF, FIRST_HALF };
 #define MANY UINT32_MAX
 
-/* The sentences: of those of a reason's code the first whose condition holds and whose value is in its range. {n} is
- * the value, {of} the other number, {text} the text, shortened. */
 static const struct {
     uint8_t why, when;
     uint32_t least, most;
     const char *code, *words;
 } sentences[] = {
-    { HUSK_WHY_LENGTH, FOR, 1, 1, "length", "a text of {n} word" },
-    { HUSK_WHY_LENGTH, ANY, 1, 1, "length", "a single word" },
-    { HUSK_WHY_LENGTH, FOR, 0, MANY, "length", "a text of {n} words" },
-    { HUSK_WHY_LENGTH, AGAINST, 0, MANY, "length", "only {n} words" },
-    { HUSK_WHY_SENTENCES, ANY, 1, 1, "sentences", "a paragraph of {of} words with {n} sentence" },
-    { HUSK_WHY_SENTENCES, ANY, 0, MANY, "sentences", "a paragraph of {of} words with {n} sentences" },
-    { HUSK_WHY_NO_SENTENCE, ANY, 0, MANY, "no-sentence", "{n} words without a sentence" },
-    { HUSK_WHY_LINKS, ANY, 0, 0, "links", "text without links" },
-    { HUSK_WHY_LINKS, ANY, 100, 100, "links", "a link" },
-    { HUSK_WHY_LINKS, ANY, 0, MANY, "links", "{n} % of its words are links" },
-    { HUSK_WHY_LINK_LIST, ANY, 0, MANY, "link-list", "one of {n} links in a list" },
-    { HUSK_WHY_DIGITS, ANY, 100, 100, "digits", "only digits" },
-    { HUSK_WHY_DIGITS, ANY, 0, MANY, "digits", "{n} % digits" },
-    { HUSK_WHY_CAPITALS, ALL_OF, 0, MANY, "capitals", "all words capitalised" },
-    { HUSK_WHY_CAPITALS, ANY, 0, MANY, "capitals", "{n} of {of} words capitalised" },
-    { HUSK_WHY_MARK, ANY, 0, MANY, "mark", "has {text}" },
-    { HUSK_WHY_WORD, ANY, 0, MANY, "word", "the word “{text}”" },
-    { HUSK_WHY_TITLE, ANY, 0, MANY, "title", "the page's title has this text" },
-    { HUSK_WHY_DESCRIPTION, ANY, 0, MANY, "description", "begins like the page's description" },
-    { HUSK_WHY_REPEATED, ANY, 2, 2, "repeated", "the same text twice on this page" },
-    { HUSK_WHY_REPEATED, ANY, 0, MANY, "repeated", "the same text {n} times on this page" },
-    { HUSK_WHY_HIDDEN, ANY, 0, MANY, "hidden", "hidden" },
-    { HUSK_WHY_CODE, ANY, 0, MANY, "code", "preformatted text" },
-    { HUSK_WHY_ELEMENT, FOR, 0, MANY, "element", "in <{text}>" },
-    { HUSK_WHY_ELEMENT, AGAINST, 0, MANY, "element", "in <{text}>, not in a paragraph" },
-    { HUSK_WHY_INSIDE, ANY, 0, MANY, "inside", "in <{text}>" },
-    { HUSK_WHY_CLASS, ANY, 0, MANY, "class", "class name `{text}`" },
-    { HUSK_WHY_ID, ANY, 0, MANY, "id", "id `{text}`" },
-    { HUSK_WHY_ROLE, ANY, 0, MANY, "role", "role `{text}`" },
-    { HUSK_WHY_ITEMPROP, ANY, 0, MANY, "itemprop", "itemprop `{text}`" },
-    { HUSK_WHY_HEADING, ANY, 0, MANY, "heading", "a heading <h{n}>" },
-    { HUSK_WHY_LIST, ANY, 1, 1, "list", "in a list of {n} item" },
-    { HUSK_WHY_LIST, ANY, 0, MANY, "list", "in a list of {n} items" },
-    { HUSK_WHY_TABLE, ANY, 1, 1, "table", "in a table of {n} row" },
-    { HUSK_WHY_TABLE, ANY, 0, MANY, "table", "in a table of {n} rows" },
-    { HUSK_WHY_BOXES, ANY, 0, MANY, "boxes", "in one of {n} boxes with the same markup" },
-    { HUSK_WHY_SIMILAR, ANY, 0, MANY, "similar", "one of {n} texts with the same markup" },
-    { HUSK_WHY_POSITION, FIRST_HALF, 0, MANY, "position", "near the top of the page" },
-    { HUSK_WHY_POSITION, ANY, 0, MANY, "position", "near the end of the page" },
-    { HUSK_WHY_HEADLINE, ANY, 0, MANY, "headline", "the page's headline" },
-    { HUSK_WHY_ABOVE_HEADLINE, ANY, 0, MANY, "above-headline", "above the page's headline" },
-    { HUSK_WHY_BELOW_HEADLINE, ANY, 0, MANY, "below-headline", "below the page's headline" },
-    { HUSK_WHY_BEFORE_MAIN, ANY, 0, MANY, "before-main", "before the first paragraph of the main content" },
-    { HUSK_WHY_WITHIN_MAIN, ANY, 0, MANY, "within-main", "between paragraphs of the main content" },
-    { HUSK_WHY_AFTER_MAIN, ANY, 0, MANY, "after-main", "after the last paragraph of the main content" },
-    { HUSK_WHY_MOST_TEXT, ANY, 0, MANY, "most-text", "in the part of the page with the most text" },
-    { HUSK_WHY_OUTSIDE_MOST, ANY, 0, MANY, "outside-most", "outside the part of the page with the most text" },
-    { HUSK_WHY_AROUND, ANY, 0, 20, "around", "the text around it is not main content" },
-    { HUSK_WHY_AROUND, ANY, 21, 59, "around", "only {n} % of the text around it is main content" },
-    { HUSK_WHY_AROUND, ANY, 60, MANY, "around", "the text around it is main content" },
-    { HUSK_WHY_WORDS_AROUND, ANY, 0, 0, "words-around", "no text beside it" },
-    { HUSK_WHY_WORDS_AROUND, FOR, 1, 1, "words-around", "{n} word beside it" },
-    { HUSK_WHY_WORDS_AROUND, FOR, 0, MANY, "words-around", "{n} words beside it" },
-    { HUSK_WHY_WORDS_AROUND, AGAINST, 1, 1, "words-around", "only {n} word beside it" },
-    { HUSK_WHY_WORDS_AROUND, AGAINST, 0, MANY, "words-around", "only {n} words beside it" },
-    { HUSK_WHY_LINKS_AROUND, ANY, 0, 0, "links-around", "no links around it" },
-    { HUSK_WHY_LINKS_AROUND, ANY, 1, 10, "links-around", "hardly any links around it" },
-    { HUSK_WHY_LINKS_AROUND, ANY, 100, 100, "links-around", "only links around it" },
-    { HUSK_WHY_LINKS_AROUND, ANY, 0, MANY, "links-around", "{n} % of the words around it are links" },
-    { HUSK_WHY_UNDER, ANY, 0, MANY, "under", "under the heading “{text}”" },
-    { HUSK_WHY_BESIDE, ANY, 0, MANY, "beside", "next to “{text}”" },
-    { HUSK_WHY_IMAGE, ANY, 0, MANY, "image", "beside an image" },
-    { HUSK_WHY_RAISED, ANY, 0, MANY, "raised", "code, judged by the prose around it" },
-    { HUSK_WHY_SAME_TEXT, FOR, 0, MANY, "same-text", "only {n} of {of} pages have this text" },
-    { HUSK_WHY_SAME_TEXT, AGAINST, 0, MANY, "same-text", "the same text on {n} of {of} pages" },
-    { HUSK_WHY_DIFFERS, ANY, 0, MANY, "differs", "no other page has this text" },
-    { HUSK_WHY_SAME_HERE, ANY, 0, MANY, "same-here", "this place has the same text on every page" },
-    { HUSK_WHY_PLACE, FOR, 0, MANY, "place", "this place has each page's own text" },
-    { HUSK_WHY_PLACE, AGAINST, 0, MANY, "place", "this place is part of the site's template" },
-    { HUSK_WHY_NO_HOST, ANY, 0, MANY, "no-host", "the site file does not know this host" },
-    { HUSK_WHY_NO_FIT, ANY, 0, MANY, "no-fit", "the page does not fit its site" },
-    { HUSK_WHY_NEW_PLACE, ANY, 0, MANY, "new-place", "the site file does not know this place" },
-    { HUSK_WHY_UNSURE, ANY, 0, MANY, "unsure", "the site is not sure of this place" },
-    { HUSK_WHY_TEMPLATE, FOR, 0, MANY, "template", "not in the template" },
-    { HUSK_WHY_TEMPLATE, AGAINST, 0, MANY, "template", "in the template, on {n} of {of} pages" },
-    { HUSK_WHY_METHOD, ANY, 0, MANY, "method", "{text}" },
-    { HUSK_WHY_EMBEDDED, ANY, 0, MANY, "embedded", "the page's data or scripts have it" },
+#define SENTENCE(why, when, least, most, code, words) { HUSK_WHY_##why, when, least, most, code, words },
+    SENTENCES(SENTENCE)
+#undef SENTENCE
 };
 
 /* --- sentences ---------------------------------------------------------------------------------------------------- */

@@ -3,57 +3,9 @@
 #define HUSK_JUDGE_WORTH_MODEL_H
 
 #include "base/forest.h"
+#include "worth_columns.h" /* WORTH_COLUMNS, from worth_columns.txt */
 
-/* X(name): what the model sees of a column, in this order; column_worth.c says what each is. */
-#define WORTH_COLUMNS(X) \
-    X(formula)           \
-    X(coverage)          \
-    X(evenness)          \
-    X(distinct)          \
-    X(ways)              \
-    X(by_label)          \
-    X(by_prefix)         \
-    X(by_hint)           \
-    X(by_property)       \
-    X(by_place)          \
-    X(by_path)           \
-    X(nearest)           \
-    X(run)               \
-    X(number)            \
-    X(date)              \
-    X(list)              \
-    X(items)             \
-    X(length)            \
-    X(digits)            \
-    X(place)             \
-    X(after_heading)     \
-    X(in_h1)             \
-    X(is_heading)        \
-    X(in_heading)        \
-    X(in_title_tag)      \
-    X(in_bold)           \
-    X(in_cell)           \
-    X(labels)            \
-    X(mixed)             \
-    X(colons)            \
-    X(news)              \
-    X(fact)              \
-    X(name_words)        \
-    X(name_from)         \
-    X(in_link)           \
-    X(in_title)          \
-    X(declared)          \
-    X(area)              \
-    X(same)              \
-    X(alike)             \
-    X(near_labels)       \
-    X(near_columns)      \
-    X(order)             \
-    X(labelled_order)    \
-    X(twin)              \
-    X(within)            \
-    X(meta)
-
+/* What the model sees of a column, in this order; column_worth.c says what each is. */
 enum {
 #define WORTH_ENUM(name) WORTH_##name,
     WORTH_COLUMNS(WORTH_ENUM)

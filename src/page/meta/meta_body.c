@@ -4,6 +4,7 @@
  * about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
 #include "page/meta/meta.h"
 
+#include "name_words.h" /* from name_words.txt */
 #include "page/meta/says.h"
 #include "page/value_hash.h"
 
@@ -154,15 +155,11 @@ static bool has_any(slice text, const char *const *words, size_t n)
     return false;
 }
 
+#define WORD(text) text,
 /* Does the text say "updated" before its first digit? */
 static bool says_updated(slice text)
 {
-    static const char *const words[] = { "updated",    "modified",   "edited",     "revised",       "aktualisiert",
-                                         "geändert",   "stand:",     "mis à jour", "modifié",       "actualizado",
-                                         "aggiornato", "atualizado", "bijgewerkt", "zaktualizowan", "uppdaterad",
-                                         "oppdatert",  "opdateret",  "päivitetty", "обновлен",      "оновлено",
-                                         "güncelle",   "diperbarui", "cập nhật",   "更新",          "수정",
-                                         "تحديث",      "अपडेट" };
+    static const char *const words[] = { UPDATED_WORDS(WORD) };
     size_t end = 0;
     while (end < text.len && !(text.data[end] >= '0' && text.data[end] <= '9'))
         end++;
@@ -172,14 +169,7 @@ static bool says_updated(slice text)
 /* Does it start by saying that it is the date of publication? */
 static bool says_published(slice text)
 {
-    /* clang-format off */
-    static const char *const words[] = {
-        "published", "posted", "publication date", "date:", "veröffentlicht", "erschienen", "publié", "publicado",
-        "publicada", "pubblicato", "gepubliceerd", "geplaatst", "publicerad", "publisert", "udgivet", "julkaistu",
-        "opublikowano", "опубликован", "дата", "yayın", "diterbitkan", "đăng", "发布", "發布", "公開", "投稿", "게시", "입력",
-        "نشر", "प्रकाशित"
-    };
-    /* clang-format on */
+    static const char *const words[] = { PUBLISHED_WORDS(WORD) };
     return has_any((slice){ text.data, text.len < 40 ? text.len : 40 }, words, sizeof words / sizeof *words);
 }
 

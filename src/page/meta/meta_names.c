@@ -4,44 +4,15 @@
  * text of a few hundred bytes. */
 #include "page/meta/meta.h"
 
-/* English, German, French, Spanish, Portuguese, Italian, Dutch, the Nordic languages, Polish, Czech, Hungarian,
- * Romanian, Turkish, Indonesian, Vietnamese, Russian, Greek, Arabic, Persian, Hebrew, Hindi. Lower case, sorted by
- * their bytes. A space or colon follows. X(c, prefix), c being what the list's user needs. */
-// clang-format off
-#define PREFIXES(X, c) \
-    X(c, "a cura di") X(c, "af") X(c, "article by") X(c, "asked by") X(c, "auteur") X(c, "author") \
-    X(c, "authored by") X(c, "authors") X(c, "autor") X(c, "autore") X(c, "autorem") X(c, "autores") \
-    X(c, "autorin") X(c, "autorka") X(c, "av") X(c, "by") X(c, "bởi") X(c, "created by") X(c, "de către") \
-    X(c, "di") X(c, "ditulis oleh") X(c, "door") X(c, "ein artikel von") X(c, "escrito por") \
-    X(c, "geschreven door") X(c, "geschrieben von") X(c, "kirjoittaja") X(c, "kirjoittanut") \
-    X(c, "medically written by") X(c, "napisał") X(c, "napisała") X(c, "napsal") X(c, "napsala") X(c, "oleh") \
-    X(c, "par") X(c, "penulis") X(c, "por") X(c, "post author") X(c, "posted by") X(c, "posté par") \
-    X(c, "przez") X(c, "pubblicato da") X(c, "publicado por") X(c, "published by") X(c, "publié par") \
-    X(c, "redactado por") X(c, "researched and written by") X(c, "rédigé par") X(c, "scris de") \
-    X(c, "scritto da") X(c, "skrevet af") X(c, "skrevet av") X(c, "skriven av") X(c, "started by") \
-    X(c, "story by") X(c, "submitted by") X(c, "szerző") X(c, "text") X(c, "text by") X(c, "tác giả") \
-    X(c, "verfasst von") X(c, "von") X(c, "words by") X(c, "written and researched by") X(c, "written by") \
-    X(c, "yazan") X(c, "yazar") X(c, "écrit par") X(c, "írta") X(c, "γράφει") X(c, "γράφει η") \
-    X(c, "γράφει ο") X(c, "συντάκτης") X(c, "της") X(c, "του") X(c, "автор") X(c, "автор статьи") \
-    X(c, "авторы") X(c, "написал") X(c, "написала") X(c, "опубликовал") X(c, "текст") X(c, "מאת") \
-    X(c, "תחקיר") X(c, "الكاتب") X(c, "بقلم") X(c, "كتب") X(c, "كتبت") X(c, "كتبه") X(c, "نویسنده") \
-    X(c, "द्वारा") X(c, "लेखक")
-// clang-format on
-#define PREFIX(c, prefix) prefix,
-static const char *const prefixes[] = { PREFIXES(PREFIX, 0) };
-#undef PREFIX
+#include "name_words.h" /* from name_words.txt */
 
-/* By a prefix's first letter, the possible second letters: two bytes rule out nearly every text. */
-#define SECOND(c, prefix) | (prefix[0] == (c) ? (uint32_t)1 << (prefix[1] & 31) : 0u)
-#define SECONDS(c) [(c) - 'a'] = 0u PREFIXES(SECOND, c)
-static const uint32_t second_letters[26] = { SECONDS('a'), SECONDS('b'), SECONDS('c'), SECONDS('d'), SECONDS('e'),
-                                             SECONDS('f'), SECONDS('g'), SECONDS('h'), SECONDS('i'), SECONDS('j'),
-                                             SECONDS('k'), SECONDS('l'), SECONDS('m'), SECONDS('n'), SECONDS('o'),
-                                             SECONDS('p'), SECONDS('q'), SECONDS('r'), SECONDS('s'), SECONDS('t'),
-                                             SECONDS('u'), SECONDS('v'), SECONDS('w'), SECONDS('x'), SECONDS('y'),
-                                             SECONDS('z') };
-#undef SECONDS
-#undef SECOND
+#define WORD(text) text,
+static const char *const prefixes[] = { BY_PREFIXES(WORD) };
+static const char *const not_author[] = { NOT_AUTHOR(WORD) };
+static const char *const jobs[] = { JOBS(WORD) };
+static const char *const particles[] = { PARTICLES(WORD) };
+static const char *const not_names[] = { NOT_NAMES(WORD) };
+#undef WORD
 
 /* Scripts without spaces and capitals: the name follows directly or after a colon. */
 static const char *const tight_prefixes[] = { "作者",     "撰文",     "文／",   "文/",  "記者", "记者",
@@ -49,40 +20,6 @@ static const char *const tight_prefixes[] = { "作者",     "撰文",     "文�
                                               "ライター", "글쓴이",   "작성자", "글 ",  "โดย",  "ผู้เขียน" };
 
 /* clang-format off */
-/* The person named is not the author, or nobody is named. */
-static const char *const not_author[] = {
-    "reviewed by", "medically reviewed by", "fact checked by", "fact-checked by", "edited by", "photo by", "photos by",
-    "image by", "photography by", "illustration by", "illustrated by", "sponsored by", "powered by", "photo credit",
-    "translated by", "featured image", "view all", "about the author", "read more", "more by", "share", "follow",
-    "posts by", "all posts", "merited by", "liked by", "thanked by", "comments", "updated", "last updated", "published", "last modified", "modified",
-    "this page", "skip to", "create account", "create an account", "my account", "sign in", "sign up"
-};
-
-/* Job titles, not names: "Ann Lee, Senior Editor" is one name. */
-static const char *const jobs[] = {
-    "expert", "editor", "writer", "director", "manager", "founder", "officer", "ceo", "journalist", "contribut",
-    "staff", "attorney", "dietitian", "specialist", "analyst", "engineer", "president", "professor", "head of",
-    "chief", "senior", "guest", "reporter", "correspondent", "redakteur", "autor", "journaliste", "rédact", "redactor",
-    "consultant", "researcher", "coach", "producer", "nutritionist", "strategist", "marketer", "developer",
-    "representative", "author", "owner", "lead", "content", "columnist"
-};
-/* Lower-case words inside names. */
-static const char *const particles[] = {
-    "von", "van", "de", "da", "di", "del", "der", "den", "la", "le", "bin", "ibn", "al", "el", "y", "e", "of", "the",
-    "and", "dos", "du", "ter", "ten", "zu", "af", "av", "della", "das", "do", "st", "at", "for"
-};
-
-static const char *const not_names[] = {
-    "admin", "administrator", "editor", "guest", "anonymous", "unknown", "null", "undefined", "none", "author",
-    "authors", "user", "users", "username", "webmaster", "root", "test", "default", "the author", "posted", "date",
-    "share", "by", "name", "wordpress", "false", "true", "n/a", "superuser", "site admin", "redaktion", "rédaction",
-    "redacción", "redazione", "superadmin", "moderator", "member", "members", "comments", "contributor",
-    "contributors", "view profile", "profile", "follow", "website", "op", "login", "log in", "sign in", "register",
-    "reply", "quote", "menu", "home", "blog", "news", "team", "[email protected]", "about the author", "about author",
-    "written by", "view all posts", "more posts", "author archive", "new member", "junior member", "senior member",
-    "关于作者", "联系作者"
-};
-
 /* What follows a name. */
 static const char *const name_ends[] = {
     " | ", " • ", " · ", " – ", " — ", " - ", " / ", " on ", " in ", " at ", " published", " updated", " posted",
@@ -187,10 +124,6 @@ static size_t past_prefix(slice text)
 size_t meta_by_prefix(slice text)
 {
     if (text.len == 0)
-        return 0;
-    unsigned char first = (unsigned char)lower(text.data[0]), second = text.len > 1 ? (unsigned char)text.data[1] : ' ';
-    if (first < 0x80 &&
-        (first < 'a' || first > 'z' || (second < 0x80 && !(second_letters[first - 'a'] >> (second & 31) & 1))))
         return 0;
     size_t n = past_prefix(text);
     if (n == 0 || n == text.len)

@@ -2,128 +2,37 @@
  * Cost: one comparison of a first letter per name and tag. Names are compared without case. */
 #include "page/meta/meta.h"
 
-/* What all of some names mean. */
-typedef struct tag_names {
+#include "tag_names.h" /* from tag_names.txt */
+
+/* What a name means. */
+typedef struct tag_name {
     uint8_t field, source, weight;
-    const char *const *names; /* up to NULL */
-} tag_names;
+    slice name;
+} tag_name;
 
-#define TAGS(field, source, weight, ...)                                \
-    {                                                                   \
-        META_##field, META_FROM_##source, weight, (const char *const[]) \
-        {                                                               \
-            __VA_ARGS__, NULL                                           \
-        }                                                               \
-    }
-static const tag_names tags[] = {
-    TAGS(TITLE, OPENGRAPH, 0, "og:title"),
-    TAGS(TITLE, OPENGRAPH, 1, "twitter:title"),
-    TAGS(TITLE, SCHOLAR, 0, "citation_title"),
-    TAGS(TITLE, SCHOLAR, 1, "dc.title", "dcterms.title"),
-    TAGS(TITLE, META_TAG, 0, "parsely-title", "sailthru.title"),
-    TAGS(TITLE, META_TAG, 1, "headline"),
-    TAGS(TITLE, META_TAG, 2, "title"),
+#define NAME(field, source, weight, name) { META_##field, META_FROM_##source, weight, { name, sizeof name - 1 } },
+static const tag_name tags[] = { TAG_NAMES(NAME) };
+static const tag_name dated_ends[] = { DATED_ENDS(NAME) };
+static const tag_name dated[] = { DATED_NAMES(NAME) };
+#undef NAME
 
-    TAGS(AUTHOR, SCHOLAR, 0, "citation_author", "citation_authors"),
-    TAGS(AUTHOR, SCHOLAR, 1, "dc.creator", "dcterms.creator"),
-    TAGS(AUTHOR, SCHOLAR, 3, "dc.contributor"),
-    TAGS(AUTHOR, META_TAG, 0, "author", "authors", "parsely-author", "sailthru.author", "cxenseparse:author",
-         "shareaholic:article_author_name", "byl", "byline", "article:author_name", "article.author"),
-    TAGS(AUTHOR, OPENGRAPH, 0, "article:author", "og:article:author", "og:author", "book:author"),
-    TAGS(AUTHOR, META_TAG, 1, "creator"),
-
-    TAGS(PUBLISHED, OPENGRAPH, 0, "article:published_time", "og:article:published_time", "og:published_time"),
-    TAGS(PUBLISHED, OPENGRAPH, 1, "article:published"),
-    TAGS(PUBLISHED, META_TAG, 0, "article.published", "published_time", "datepublished", "date_published",
-         "date-published", "publisheddate", "published_date", "published-date", "publishdate", "publish_date",
-         "publish-date", "publicationdate", "publication_date", "publication-date", "pubdate", "pub_date", "og:pubdate",
-         "bt:pubdate", "originalpublicationdate", "article_date_original", "parsely-pub-date", "sailthru.date",
-         "cxenseparse:recs:publishtime", "shareaholic:article_published_time", "rnews:datepublished"),
-    TAGS(PUBLISHED, META_TAG, 1, "date", "article:date", "datecreated", "date.created", "created", "displaydate"),
-    TAGS(PUBLISHED, SCHOLAR, 0, "dc.date.issued", "dcterms.issued", "citation_publication_date"),
-    TAGS(PUBLISHED, SCHOLAR, 1, "citation_online_date", "citation_date", "dc.date", "dcterms.date", "dc.date.created",
-         "dcterms.created"),
-    TAGS(PUBLISHED, SCHOLAR, 2, "dcterms.available"),
-
-    TAGS(MODIFIED, OPENGRAPH, 0, "article:modified_time", "og:modified_time", "article:modified"),
-    TAGS(MODIFIED, OPENGRAPH, 1, "og:updated_time"),
-    TAGS(MODIFIED, META_TAG, 0, "datemodified", "date_modified", "modified", "lastmod", "updated_time"),
-    TAGS(MODIFIED, META_TAG, 1, "last-modified", "revised"),
-    TAGS(MODIFIED, SCHOLAR, 0, "dc.date.modified", "dcterms.modified"),
-
-    TAGS(SITE, OPENGRAPH, 0, "og:site_name"),
-    TAGS(SITE, META_TAG, 1, "application-name"),
-    TAGS(SITE, META_TAG, 2, "apple-mobile-web-app-title"),
-    TAGS(SITE, META_TAG, 0, "shareaholic:site_name"),
-    TAGS(SITE, SCHOLAR, 0, "citation_journal_title"),
-    TAGS(SITE, SCHOLAR, 1, "dc.publisher", "dcterms.publisher"),
-    TAGS(SITE, META_TAG, 3, "publisher"),
-
-    TAGS(DESCRIPTION, OPENGRAPH, 0, "og:description"),
-    TAGS(DESCRIPTION, META_TAG, 0, "description"),
-    TAGS(DESCRIPTION, OPENGRAPH, 1, "twitter:description"),
-    TAGS(DESCRIPTION, SCHOLAR, 0, "dc.description", "dcterms.description", "dcterms.abstract", "citation_abstract"),
-    TAGS(DESCRIPTION, META_TAG, 1, "sailthru.description"),
-
-    TAGS(LANGUAGE, META_TAG, 1, "content-language", "language"),
-    TAGS(LANGUAGE, OPENGRAPH, 0, "og:locale"),
-    TAGS(LANGUAGE, SCHOLAR, 0, "dc.language", "dcterms.language", "citation_language"),
-
-    TAGS(URL, OPENGRAPH, 0, "og:url"),
-    TAGS(URL, OPENGRAPH, 1, "twitter:url"),
-
-    TAGS(IMAGE, OPENGRAPH, 0, "og:image", "og:image:url"),
-    TAGS(IMAGE, OPENGRAPH, 1, "og:image:secure_url"),
-    TAGS(IMAGE, OPENGRAPH, 2, "twitter:image", "twitter:image:src"),
-    TAGS(IMAGE, META_TAG, 0, "sailthru.image.full", "parsely-image-url"),
-    TAGS(IMAGE, META_TAG, 1, "thumbnail"),
-
-    TAGS(TAG, OPENGRAPH, 0, "article:tag"),
-    TAGS(CATEGORY, OPENGRAPH, 0, "article:section", "article:category", "product:category"),
-    TAGS(CATEGORY, META_TAG, 0, "parsely-section"),
-    TAGS(CATEGORY, META_TAG, 1, "category"),
-    TAGS(TAG, META_TAG, 0, "keywords", "news_keywords", "parsely-tags", "sailthru.tags"),
-    TAGS(TAG, SCHOLAR, 0, "citation_keywords", "dc.subject", "dcterms.subject"),
-
-    TAGS(LICENSE, SCHOLAR, 0, "dcterms.license"),
-    TAGS(LICENSE, SCHOLAR, 1, "dc.rights", "dcterms.rights"),
-    TAGS(LICENSE, META_TAG, 0, "license"),
-
-    TAGS(TYPE, OPENGRAPH, 0, "og:type"),
-    TAGS(TYPE, SCHOLAR, 0, "dc.type", "dcterms.type"),
-};
-
-/* Names that systems make up for dates, by the letters at their ends and usually with a prefix: "w-published-date". */
-static const tag_names dated_ends[] = {
-    TAGS(PUBLISHED, META_TAG, 2, "publisheddate", "publishdate", "publishedtime", "publishtime", "publicationdate",
-         "publicationtime", "publishedat", "firstpublished", "datepublished", "pubdate", "datepub"),
-    TAGS(MODIFIED, META_TAG, 2, "modifieddate", "modifiedtime", "modifiedat", "datemodified", "lastmodified",
-         "updateddate", "updatedtime", "updatedat", "lastupdated"),
-};
-static const tag_names dated[] = {
-    TAGS(PUBLISHED, META_TAG, 2, "published"),
-    TAGS(MODIFIED, META_TAG, 2, "updated"),
-    TAGS(PUBLISHED, META_TAG, 3, "ms.date"),
-};
-#undef TAGS
-
-/* The meaning of `key`, or NULL. */
-static const tag_names *find_in(const tag_names *list, size_t n, const char *key)
+/* The first of the names that is `key`, or, of names that are ends, its end; NULL if there is none. */
+static const tag_name *find_in(const tag_name *list, size_t n, bool is_end, slice key)
 {
-    const char first = *key;
-    for (size_t i = 0; i < n; i++)
-        for (const char *const *name = list[i].names; *name; name++)
-            if (**name == first && strcmp(*name, key) == 0)
-                return &list[i];
+    for (const tag_name *t = list; t < list + n; t++) {
+        size_t before = is_end && key.len > t->name.len ? key.len - t->name.len : 0;
+        if (slice_same(slice_from(key, before), t->name))
+            return t;
+    }
     return NULL;
 }
-#define FIND_IN(list, key) find_in(list, sizeof(list) / sizeof *(list), key)
+#define FIND_IN(list, is_end, key) find_in(list, sizeof(list) / sizeof *(list), is_end, key)
 
 /* "DC:title" and "dcterms:title" stand for "DC.title"; "DC.creator.personalName" for "DC.creator". */
-static const tag_names *find_name(slice name)
+static const tag_name *find_name(slice name)
 {
-    char key[48] = { 0 }, letters[48] = { 0 };
-    size_t n = 0;
+    char key[48], letters[48];
+    size_t len = name.len, n = 0;
     if (name.len < 3 || name.len >= sizeof key)
         return NULL;
     for (size_t i = 0; i < name.len; i++)
@@ -132,18 +41,15 @@ static const tag_names *find_name(slice name)
         if (key[i] == ':' && key[0] == 'd' && key[1] == 'c')
             key[i] = '.';
     if (name.len > 11 && memcmp(key, "dc.creator.", 11) == 0)
-        key[10] = 0;
-    const tag_names *found = FIND_IN(tags, key);
+        len = 10;
+    const tag_name *found = FIND_IN(tags, false, ((slice){ key, len }));
     if (found)
         return found;
-    for (const char *c = key; *c; c++)
-        if (*c >= 'a' && *c <= 'z')
-            letters[n++] = *c;
-    for (size_t i = 0; i < sizeof dated_ends / sizeof *dated_ends; i++)
-        for (const char *const *end = dated_ends[i].names; *end; end++)
-            if (n >= strlen(*end) && strcmp(letters + n - strlen(*end), *end) == 0)
-                return &dated_ends[i];
-    return FIND_IN(dated, key);
+    for (size_t i = 0; i < len; i++)
+        if (key[i] >= 'a' && key[i] <= 'z')
+            letters[n++] = key[i];
+    found = FIND_IN(dated_ends, true, ((slice){ letters, n }));
+    return found ? found : FIND_IN(dated, false, ((slice){ key, len }));
 }
 
 void meta_tag(meta_collector *c, uint32_t node)
@@ -151,7 +57,7 @@ void meta_tag(meta_collector *c, uint32_t node)
     const husk_page *page = c->page;
     static const uint16_t names[] = { ATTR_PROPERTY, ATTR_NAME, ATTR_HTTP_EQUIV };
     slice content = page_attribute_value(page, node, ATTR_CONTENT);
-    const tag_names *t = NULL;
+    const tag_name *t = NULL;
     for (size_t i = 0; t == NULL && i < sizeof names / sizeof *names; i++)
         t = find_name(slice_trim(page_attribute_value(page, node, names[i])));
     if (t && content.len)

@@ -4,6 +4,8 @@
  * a title. */
 #include "page/meta/meta.h"
 
+#include "name_words.h" /* from name_words.txt */
+
 /* The next letter or digit at or after *at, lower-cased; 0 at the end. Other characters are skipped. */
 static uint32_t next_letter(slice s, size_t *at)
 {
@@ -178,14 +180,11 @@ slice meta_title_cut(slice title, const meta_site *site, slice heading)
 /* Elements around a heading that may say what it is. */
 #define MASTHEAD_LEVELS 3
 
+#define WORD(text) text,
 /* Names that programs give to the site's name or motto: a whole word of a class, or an id. */
 static bool is_named_masthead(slice classes)
 {
-    static const char *const names[] = {
-        "site-title",  "sitetitle", "site-name", "sitename",         "site_name", "site-logo",  "site-description",
-        "site-slogan", "blog-name", "blogname",  "blog-description", "boardname", "boarddescr", "name-and-slogan",
-        "menu-title",  "masthead",  "branding",  "navbar-brand",     "logo"
-    };
+    static const char *const names[] = { MASTHEAD_NAMES(WORD) };
     for (slice name; slice_word(&classes, &name);)
         if (SLICE_IS_ANY(name, names))
             return true;
