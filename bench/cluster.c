@@ -582,14 +582,15 @@ static void bench_sites(const bench_pages *c, uint32_t n)
 {
     uint32_t *chosen = spread(c, n), *order = malloc(((size_t)n + 1) * sizeof *order),
              *site = malloc(((size_t)n + 1) * sizeof *site), n_sites;
+    uint64_t *no_host = calloc((size_t)n + 1, sizeof *no_host);
     bool *same = malloc(((size_t)n + 1) * sizeof *same);
     double least = INFINITY;
-    need(order && site && same, "out of memory");
+    need(order && site && same && no_host, "out of memory");
     for (int round = 0; round < ROUNDS; round++) {
         double begin = seconds();
         path_sets r = essential_of(c, chosen, n, false);
         need(doc_sets_order(&r.sets, r.hash, order, same) == HUSK_OK &&
-                 sites_find(&r.sets, &r.sets, r.support, order, site, &n_sites) == HUSK_OK,
+                 sites_find(&r.sets, &r.sets, no_host, r.support, order, site, &n_sites) == HUSK_OK,
              "out of memory");
         least = fmin(least, seconds() - begin);
         path_sets_free(&r);
@@ -601,6 +602,7 @@ static void bench_sites(const bench_pages *c, uint32_t n)
     free(order);
     free(site);
     free(same);
+    free(no_host);
 }
 
 static void bench_auto(const bench_pages *c, uint32_t n, husk_clustering *collection)

@@ -39,6 +39,7 @@ void collection_clear(husk_clustering *collection)
     free(collection->doc_of);
     map_free(&collection->docs);
     path_sets_free(&collection->found);
+    path_sets_free(&collection->elements);
     clustering_free(&collection->clusters);
     free(collection->site_of);
     free(collection->kinds);
@@ -210,7 +211,7 @@ bool collection_number(husk_clustering *collection, const uint32_t *cluster, uin
 /* --- clustering --------------------------------------------------------------------------------------------------- */
 
 /* Convert records to sets; only kinds need the records after that. */
-static husk_status take_records(husk_clustering *collection, path_sets *elements)
+static husk_status take_records(husk_clustering *collection)
 {
     bool kinds = by_kinds(collection);
     set_builder *paths = set_builder_new(), *parts = set_builder_new();
@@ -228,7 +229,7 @@ static husk_status take_records(husk_clustering *collection, path_sets *elements
     }
     if (status == HUSK_OK) {
         status = set_builder_finish(paths, &collection->found);
-        status = set_builder_finish(parts, elements) ?: status;
+        status = set_builder_finish(parts, &collection->elements) ?: status;
     } else {
         set_builder_free(paths);
         set_builder_free(parts);
@@ -237,8 +238,8 @@ static husk_status take_records(husk_clustering *collection, path_sets *elements
 }
 
 /* Split each of the sites, whose documents are docs[start[g] ..], into its kinds. */
-static husk_status split_sites(husk_clustering *collection, const doc_sets *elements, const uint32_t *docs,
-                               const uint32_t *start, uint32_t n_groups, arena *memory)
+static husk_status split_sites(husk_clustering *collection, const uint32_t *docs, const uint32_t *start,
+                               uint32_t n_groups, arena *memory)
 {
     uint32_t next = 0, n_docs = collection->records.n, *site_of = arena_array(memory, n_docs, sizeof *site_of),
              *kind = arena_array(memory, n_docs, sizeof *kind),
@@ -252,8 +253,8 @@ static husk_status split_sites(husk_clustering *collection, const doc_sets *elem
         uint32_t n = start[g + 1] - start[g], n_kinds = 0;
         if (stop_is_set(collection->options.stop))
             return HUSK_STOPPED;
-        status = kinds_split(elements, &collection->found.sets, &collection->slots, of, n, kind, &n_kinds,
-                             c->step + c->n_steps, &kinds[g]);
+        status = kinds_split(&collection->elements.sets, &collection->found.sets, &collection->slots, of, n, kind,
+                             &n_kinds, c->step + c->n_steps, &kinds[g]);
         c->n_steps += kinds[g].n_joins;
         for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
             cluster[of[i]] = next + kind[i];
@@ -266,7 +267,7 @@ static husk_status split_sites(husk_clustering *collection, const doc_sets *elem
     return status;
 }
 
-static husk_status cluster_auto(husk_clustering *collection, const doc_sets *elements)
+static husk_status cluster_auto(husk_clustering *collection)
 {
     const path_sets *found = &collection->found;
     uint32_t n = collection->records.n, n_groups = 0;
@@ -274,13 +275,17 @@ static husk_status cluster_auto(husk_clustering *collection, const doc_sets *ele
     arena_init(&memory, SIZE_MAX);
     uint32_t *order = arena_array(&memory, n, sizeof *order), *group = arena_array(&memory, n, sizeof *group),
              *start = arena_array(&memory, (size_t)n + 1, sizeof *start), *docs = arena_array(&memory, n, sizeof *docs);
-    husk_status status =
-        order && group && start && docs ? doc_sets_order(&found->sets, found->hash, order, NULL) : HUSK_NO_MEMORY;
+    uint64_t *host = arena_array(&memory, n, sizeof *host);
+    husk_status status = order && group && start && docs && host
+                             ? doc_sets_order(&found->sets, found->hash, order, NULL)
+                             : HUSK_NO_MEMORY;
+    for (uint32_t d = 0; status == HUSK_OK && d < n; d++)
+        host[d] = collection->slots.page[d].host;
     if (status == HUSK_OK)
-        status = sites_find(&found->sets, elements, found->support, order, group, &n_groups);
+        status = sites_find(&found->sets, &collection->elements.sets, host, found->support, order, group, &n_groups);
     if (status == HUSK_OK) {
         docs_by_group(group, order, n, n_groups, start, docs);
-        status = split_sites(collection, elements, docs, start, n_groups, &memory);
+        status = split_sites(collection, docs, start, n_groups, &memory);
     }
     arena_free(&memory);
     return status;
@@ -288,18 +293,16 @@ static husk_status cluster_auto(husk_clustering *collection, const doc_sets *ele
 
 husk_status collection_cluster(husk_clustering *collection)
 {
-    path_sets elements = { 0 };
     if (collection->clustered)
         return HUSK_BAD_ARGUMENT;
     collection->clustered = true;
     if (collection->records.file >= 0)
         return large_collection_cluster(collection);
-    husk_status status = take_records(collection, &elements);
+    husk_status status = take_records(collection);
     collection->found.sets.stop = collection->options.stop;
     if (status == HUSK_OK)
         status = by_kinds(collection)
-                     ? cluster_auto(collection, &elements.sets)
+                     ? cluster_auto(collection)
                      : collection->way->cluster(collection->way, &collection->found, &collection->clusters);
-    path_sets_free(&elements);
     return status;
 }

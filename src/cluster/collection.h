@@ -85,6 +85,7 @@ struct husk_clustering {
     /* after clustering */
     bool clustered;
     path_sets found;
+    path_sets elements; /* AUTO */
     clustering clusters;
     uint32_t *site_of; /* AUTO: by cluster */
     uint32_t n_sites;

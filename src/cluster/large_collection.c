@@ -1,9 +1,10 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
- * page joins the site (with another way of clustering: the cluster) that has most of its paths, if the site has half of
- * the known ones and the page half of those on most pages of the site; within it, the kind that fits best
- * (kind_placer.c). Pages that fit nowhere form the next round. Cost: the clustering of each round, and one look-up per
- * path of every remaining page. Limits: disk space; a kind too rare for the sample is not found. */
+ * page joins the site of its host. Without a host, or with another way of clustering, it joins the site or cluster that
+ * has most of its elements or paths, if that has SITE_OVERLAP of the known ones and the page as much of those on most
+ * pages of the site. Within a site it joins the kind that fits best (kind_placer.c). Pages that fit nowhere form the
+ * next round. Cost: the clustering of each round, and one look-up per path of every remaining page. Limits: disk space;
+ * a kind too rare for the sample is not found. */
 #include "cluster/collection.h"
 
 #include <stdlib.h>
@@ -14,16 +15,15 @@
 #include "base/arrays.h"
 #include "cluster/traits.h"
 
-/* As in sites.c: what a page of a site shares with it. */
-#define MIN_OVERLAP .5
-#define MIN_COMMON 8u
-/* A path on this share of a site's pages counts as one that its pages have. */
+/* An item on this share of a site's pages counts as one that its pages have. */
 #define COMMON_SHARE .8
 
 /* What one round knows: which sites have which path. */
 typedef struct placer {
     arena memory; /* of the arrays */
     const husk_clustering *sample;
+    const path_sets *items; /* what sites are told by: elements, or paths with another way of clustering */
+    hash_map hosts;         /* their sites */
     uint32_t n_sites;
     uint32_t *site_of; /* by document of the sample */
     size_t *first;     /* by path of the sample, into use */
@@ -46,6 +46,7 @@ static void placer_free(placer *p)
     for (uint32_t s = 0; p->kinds && s < p->n_sites; s++)
         kind_placer_free(p->kinds[s]);
     arena_free(&p->memory);
+    map_free(&p->hosts);
 }
 
 /* --- sites -------------------------------------------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ static void placer_free(placer *p)
  * whether it is new. */
 static bool list_uses(placer *p)
 {
-    const doc_sets *all = &p->sample->found.sets;
+    const doc_sets *all = &p->items->sets;
     uint32_t n = all->n_docs, *order = p->order, *start = p->start;
     size_t *end = arena_array(&p->memory, all->n_items, sizeof *end);
     p->use = arena_array(&p->memory, all->first[n], sizeof *p->use); /* an upper bound */
@@ -67,7 +68,7 @@ static bool list_uses(placer *p)
     p->first[0] = 0;
     for (uint32_t i = 0; ok && i < all->n_items; i++) {
         end[i] = p->first[i];
-        p->first[i + 1] = p->first[i] + p->sample->found.support[i];
+        p->first[i + 1] = p->first[i] + p->items->support[i];
     }
     for (uint32_t k = 0; ok && k < n; k++) {
         uint32_t d = order[k], s = p->site_of[d];
@@ -91,7 +92,7 @@ static bool list_uses(placer *p)
 
 static void list_prefixes(placer *p)
 {
-    const path_sets *f = &p->sample->found;
+    const path_sets *f = p->items;
     uint32_t at = 0;
     for (uint32_t k = 0; k <= 65536; k++) {
         while (at < f->n_paths && f->hash[at] >> 48 < k)
@@ -101,9 +102,9 @@ static void list_prefixes(placer *p)
 }
 
 /* The number of a path on at least two pages of the sample, or UINT32_MAX. */
-static uint32_t find_path(const placer *p, uint64_t hash)
+static uint32_t find_item(const placer *p, uint64_t hash)
 {
-    const path_sets *f = &p->sample->found;
+    const path_sets *f = p->items;
     for (uint32_t i = p->prefix[hash >> 48]; i < p->prefix[(hash >> 48) + 1]; i++)
         if (f->hash[i] == hash)
             return f->support[i] > 1 ? i : UINT32_MAX;
@@ -112,13 +113,16 @@ static uint32_t find_path(const placer *p, uint64_t hash)
 
 static uint32_t find_site(placer *p, const traits *t)
 {
+    bool by_elements = p->items == &p->sample->elements;
+    const uint64_t *items = by_elements ? t->elements : t->paths;
+    size_t n = by_elements ? t->n_elements : t->n_paths;
     uint32_t known = 0, n_touched = 0, best = UINT32_MAX;
-    for (size_t k = 0; k < t->n_paths; k++) {
-        uint32_t path = find_path(p, t->paths[k]);
-        if (path == UINT32_MAX)
+    for (size_t k = 0; k < n; k++) {
+        uint32_t item = find_item(p, items[k]);
+        if (item == UINT32_MAX)
             continue;
         known++;
-        for (size_t u = p->first[path]; u < p->first[path + 1] && p->use[u].pages; u++) {
+        for (size_t u = p->first[item]; u < p->first[item + 1] && p->use[u].pages; u++) {
             uint32_t s = p->use[u].site;
             if (p->shared[s]++ == 0)
                 p->touched[n_touched++] = s;
@@ -127,8 +131,7 @@ static uint32_t find_site(placer *p, const traits *t)
     }
     for (uint32_t i = 0; i < n_touched; i++) {
         uint32_t s = p->touched[i];
-        bool fits = p->shared[s] >= MIN_COMMON && p->shared[s] >= MIN_OVERLAP * known &&
-                    p->has[s] >= MIN_OVERLAP * p->n_common[s];
+        bool fits = p->shared[s] >= SITE_OVERLAP * known && p->has[s] >= SITE_OVERLAP * p->n_common[s];
         if (fits &&
             (best == UINT32_MAX || p->shared[s] > p->shared[best] || (p->shared[s] == p->shared[best] && s < best)))
             best = s;
@@ -162,14 +165,24 @@ static bool learn_kinds(placer *p)
     return ok;
 }
 
+static bool learn_hosts(placer *p)
+{
+    const traits *page = p->sample->slots.page;
+    bool ok = true;
+    for (uint32_t d = 0; ok && p->sample->site_of && d < p->sample->n_pages; d++)
+        ok = page[d].host == 0 || map_put_number(&p->hosts, page[d].host, p->site_of[d]);
+    return ok;
+}
+
 static bool placer_init(placer *p, const husk_clustering *sample)
 {
     uint32_t n = sample->n_pages, n_clusters = sample->clusters.n_clusters;
     *p = (placer){ .sample = sample, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
     arena_init(&p->memory, SIZE_MAX);
     size_t sites = p->n_sites;
+    p->items = sample->site_of ? &sample->elements : &sample->found;
     p->site_of = arena_array(&p->memory, n, sizeof *p->site_of);
-    p->first = arena_array(&p->memory, (size_t)sample->found.n_paths + 1, sizeof *p->first);
+    p->first = arena_array(&p->memory, (size_t)p->items->n_paths + 1, sizeof *p->first);
     p->n_pages = arena_array(&p->memory, sites, sizeof *p->n_pages);
     p->n_common = arena_zeros(&p->memory, sites, sizeof *p->n_common);
     p->shared = arena_zeros(&p->memory, sites, sizeof *p->shared);
@@ -190,7 +203,7 @@ static bool placer_init(placer *p, const husk_clustering *sample)
     if (!list_uses(p))
         return false;
     list_prefixes(p);
-    return learn_kinds(p);
+    return learn_hosts(p) && learn_kinds(p);
 }
 
 /* The cluster of the sample that a page joins, UINT32_MAX for none. */
@@ -200,7 +213,7 @@ static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
     *cluster = UINT32_MAX;
     if (!traits_read(record->data, record->len, &t))
         return HUSK_BAD_ARGUMENT;
-    uint32_t site = find_site(p, &t);
+    uint32_t site = p->sample->site_of && t.host ? map_number(&p->hosts, t.host) : find_site(p, &t);
     if (site == UINT32_MAX)
         return HUSK_OK;
     uint32_t kind = p->kinds[site] ? kind_placer_place(p->kinds[site], &t) : 0;

@@ -1,16 +1,16 @@
-/* sites.c - find sites by single linkage on the overlap of path sets, and of elements.
- * Only paths on at least two pages count. Pages of different sites share at most .26 of the smaller set (4,000 pages
- * of 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites): half is far
- * from both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only such
- * pages are compared, and only while they are in different groups; a path whose pages are all in one group is settled
- * and skipped. Cost: about that of the inverted lists. Limits: pages that are held in memory. */
+/* sites.c - find sites: the pages of a host; of pages without one, single linkage on the overlap of path sets, and of
+ * elements. Only paths on at least two pages count. Pages of different sites share at most .26 of the smaller set
+ * (4,000 pages of 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites):
+ * half is far from both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only
+ * such pages are compared, and only while they are in different groups; a path whose pages are all in one group is
+ * settled and skipped. Cost: about that of the inverted lists. Limits: pages that are held in memory. */
 #include "cluster/sets.h"
 
 #include <stdlib.h>
 
 #include "base/arrays.h"
+#include "base/table.h"
 
-#define MIN_OVERLAP .5 /* see above */
 /* Pages with fewer shared paths are similar only if equal: html, head, title and body are on every page. */
 #define MIN_COMMON 8u
 
@@ -47,7 +47,7 @@ static bool has_like_elements(const linker *k, uint32_t a, uint32_t b)
 {
     uint32_t size_a = doc_size(k->elements, a), size_b = doc_size(k->elements, b);
     uint32_t common = common_items(doc_items(k->elements, a), size_a, doc_items(k->elements, b), size_b);
-    return common >= MIN_OVERLAP * (size_a > size_b ? size_a : size_b);
+    return common >= SITE_OVERLAP * (size_a > size_b ? size_a : size_b);
 }
 
 static bool is_alike(const linker *k, uint32_t a, uint32_t b)
@@ -55,7 +55,7 @@ static bool is_alike(const linker *k, uint32_t a, uint32_t b)
     uint32_t size_a = doc_size(&k->sets, a), size_b = doc_size(&k->sets, b), least = size_a < size_b ? size_a : size_b;
     uint32_t common = common_items(doc_items(&k->sets, a), size_a, doc_items(&k->sets, b), size_b);
     bool same = common == size_a && common == size_b;
-    return (same || (common >= MIN_COMMON && common >= MIN_OVERLAP * least)) && has_like_elements(k, a, b);
+    return (same || (common >= MIN_COMMON && common >= SITE_OVERLAP * least)) && has_like_elements(k, a, b);
 }
 
 static int by_size(const void *a, const void *b, void *context)
@@ -161,9 +161,29 @@ static void link_document(linker *k, uint32_t doc)
         k->common[k->touched[t]] = 0;
 }
 
-static void link_all(linker *k, const uint32_t *docs, uint32_t n)
+/* A host's pages are one site, whatever they share. Puts the documents without a host into `docs`, and says how many
+ * there are; UINT32_MAX if out of memory. */
+static uint32_t join_hosts(linker *k, const uint64_t *host, const uint32_t *order, uint32_t *docs)
 {
-    uint32_t empty = UINT32_MAX;     /* documents that share nothing form one group */
+    hash_map first = { 0 }; /* by host: its first document */
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->given->n_docs && n != UINT32_MAX; i++) {
+        uint32_t d = order[i], other = host[d] ? map_number(&first, host[d]) : MAP_NONE;
+        if (host[d] == 0)
+            docs[n++] = d;
+        else if (other != MAP_NONE)
+            join(k, d, other);
+        else if (!map_put_number(&first, host[d], d))
+            n = UINT32_MAX;
+    }
+    map_free(&first);
+    return n;
+}
+
+static void link_all(linker *k, uint32_t *docs, uint32_t n)
+{
+    uint32_t empty = UINT32_MAX; /* documents that share nothing form one group */
+    list_paths(k, docs, n);
     for (uint32_t i = n; i-- > 0;) { /* the smallest first: they are compared with all others */
         uint32_t d = docs[i];
         if (doc_size(k->given, d) == 0) {
@@ -230,16 +250,16 @@ static bool linker_init(linker *k, const doc_sets *given, const doc_sets *elemen
     return true;
 }
 
-husk_status sites_find(const doc_sets *sets, const doc_sets *elements, const uint32_t *support, const uint32_t *order,
-                       uint32_t *group, uint32_t *n_groups)
+husk_status sites_find(const doc_sets *sets, const doc_sets *elements, const uint64_t *host, const uint32_t *support,
+                       const uint32_t *order, uint32_t *group, uint32_t *n_groups)
 {
     linker k;
     *n_groups = 0;
     bool ok = linker_init(&k, sets, elements, support, order);
+    uint32_t n = ok ? join_hosts(&k, host, order, group) : UINT32_MAX;
+    ok = n != UINT32_MAX;
     if (ok) {
-        memcpy(group, order, sets->n_docs * sizeof *group);
-        list_paths(&k, group, sets->n_docs);
-        link_all(&k, group, sets->n_docs);
+        link_all(&k, group, n);
         memset(group, 0xff, sets->n_docs * sizeof *group);
     }
     for (uint32_t i = 0; ok && i < sets->n_docs; i++) {

@@ -365,6 +365,7 @@ husk_status traits_write(const husk_page *page, bool kinds, buffer *out)
         status = gather(&g, page, NULL, &memory);
     if (status == HUSK_OK) {
         size_t n_elements = hashes_unique(g.elements, g.n_elements);
+        put(out, page->host.len ? hash_bytes(page->host.data, page->host.len) : 0);
         put(out, n_paths);
         put(out, n_elements);
         put(out, g.n_slots);
@@ -400,11 +401,11 @@ bool traits_read(const void *bytes, size_t len, traits *out)
 {
     const uint64_t *p = bytes;
     size_t n = len / sizeof *p;
-    if (n < 4 || len % sizeof *p || p[0] > n || p[1] > n || p[2] > n || p[3] > n ||
-        4 + p[0] + p[1] + 2 * p[2] + p[3] > n)
+    if (n < 5 || len % sizeof *p || p[1] > n || p[2] > n || p[3] > n || p[4] > n ||
+        5 + p[1] + p[2] + 2 * p[3] + p[4] > n)
         return false;
-    *out = (traits){ .n_paths = p[0], .n_elements = p[1], .n_slots = p[2], .n_words = p[3] };
-    out->paths = p + 4;
+    *out = (traits){ .host = p[0], .n_paths = p[1], .n_elements = p[2], .n_slots = p[3], .n_words = p[4] };
+    out->paths = p + 5;
     out->elements = out->paths + out->n_paths;
     out->slots = (const trait_slot *)(out->elements + out->n_elements);
     out->words = (const uint64_t *)(out->slots + out->n_slots);

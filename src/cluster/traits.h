@@ -25,6 +25,7 @@ typedef struct trait_slot {
 
 /* The parts of a record, borrowed from it. */
 typedef struct traits {
+    uint64_t host;         /* of the URL, hashed; 0: the page has none */
     const uint64_t *paths; /* sorted, distinct */
     size_t n_paths;
     const uint64_t *elements; /* tag and class, sorted, distinct */

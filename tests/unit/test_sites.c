@@ -32,28 +32,35 @@ static path_sets made_collection(uint32_t n, uint32_t turn)
     return r;
 }
 
-static uint32_t find_with(const path_sets *r, const doc_sets *elements, uint32_t *group)
+static uint32_t find_with(const path_sets *r, const doc_sets *elements, const uint64_t *host, uint32_t *group)
 {
     uint32_t n = r->sets.n_docs, n_groups = 0, *order = malloc((n + 1) * sizeof *order);
     bool *same = malloc(n + 1);
     assert_int_equal(doc_sets_order(&r->sets, r->hash, order, same), HUSK_OK);
-    assert_int_equal(sites_find(&r->sets, elements, r->support, order, group, &n_groups), HUSK_OK);
+    assert_int_equal(sites_find(&r->sets, elements, host, r->support, order, group, &n_groups), HUSK_OK);
     free(order);
     free(same);
     return n_groups;
 }
 
 /* Pages whose elements are all the same. */
-static uint32_t find(const path_sets *r, uint32_t *group)
+static uint32_t find_of_hosts(const path_sets *r, const uint64_t *host, uint32_t *group)
 {
     set_builder *e = set_builder_new();
     path_sets same;
     for (uint32_t d = 0; d < r->sets.n_docs; d++)
         assert_int_equal(set_builder_add(e, (const uint64_t[]){ 1 }, 1), HUSK_OK);
     assert_int_equal(set_builder_finish(e, &same), HUSK_OK);
-    uint32_t n = find_with(r, &same.sets, group);
+    uint32_t n = find_with(r, &same.sets, host, group);
     path_sets_free(&same);
     return n;
+}
+
+static const uint64_t no_hosts[300];
+
+static uint32_t find(const path_sets *r, uint32_t *group)
+{
+    return find_of_hosts(r, no_hosts, group);
 }
 
 static void assert_sites(const uint32_t *group, uint32_t n, uint32_t turn)
@@ -115,7 +122,7 @@ static void test_classes_keep_sites_apart(void **state)
     assert_int_equal(set_builder_finish(e, &r), HUSK_OK);
     assert_int_equal(set_builder_finish(f, &classes), HUSK_OK);
     uint32_t group[11];
-    assert_int_equal(find_with(&r, &classes.sets, group), 3);
+    assert_int_equal(find_with(&r, &classes.sets, no_hosts, group), 3);
     for (int d = 0; d < 10; d++)
         assert_int_equal(group[d], d % 2 == 0 ? group[0] : group[1]);
     path_sets_free(&r);
@@ -192,12 +199,29 @@ static void test_every_pair_says_the_same(void **state)
     assert_true(n_plain_sum > 40 * 3 && n_plain_sum < 40 * (N - 3)); /* neither all together nor all alone */
 }
 
+/* A host is one site, whatever its pages share; pages without one are no part of it. */
+static void test_hosts_are_sites(void **state)
+{
+    (void)state;
+    path_sets r = made_collection(300, 0);
+    uint64_t host[300];
+    uint32_t group[300];
+    for (uint32_t d = 0; d < 300; d++)
+        host[d] = d < 200 ? 1 + d / 100 : 0;
+    assert_int_equal(find_of_hosts(&r, host, group), 2 + N_SITES);
+    for (uint32_t d = 0; d < 200; d++)
+        assert_int_equal(group[d], group[d / 100 * 100]);
+    for (uint32_t d = 200; d < 300; d++)
+        assert_int_equal(group[d], group[200 + d % N_SITES]);
+    path_sets_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sites_are_found),          cmocka_unit_test(test_small_pages_tie_nothing),
         cmocka_unit_test(test_classes_keep_sites_apart), cmocka_unit_test(test_empty_pages_stand_together),
-        cmocka_unit_test(test_every_pair_says_the_same),
+        cmocka_unit_test(test_every_pair_says_the_same), cmocka_unit_test(test_hosts_are_sites),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
