@@ -206,12 +206,20 @@ static void status_set(write_record *r, husk_status outcome, const char *reason,
         r->reason = c_slice(husk_obstacle_text(obstacle));
 }
 
+static row_form form_of(husk_format format)
+{
+    return format == HUSK_FORMAT_CSV       ? ROW_CSV
+           : format == HUSK_FORMAT_PARQUET ? ROW_PACKED
+           : format == HUSK_FORMAT_JSON    ? ROW_JSON_INDENTED
+                                           : ROW_JSON;
+}
+
 static row_columns columns_of(const husk_extract_options *o)
 {
     return (row_columns){ .metadata = o->with_metadata,
                           .signals = o->signals == HUSK_SIGNALS_ALL,
                           .provenance = o->provenance,
-                          .packed = o->format == HUSK_FORMAT_PARQUET,
+                          .form = form_of(o->format),
                           .plain = o->no_formulas };
 }
 
@@ -256,8 +264,7 @@ static husk_status write_page_record(husk_verdict *v, const husk_metadata *metad
     r.body = (slice){ body->data ? body->data : "", body->len };
     status_set(&r, outcome, reason, written, j->obstacle);
     row_columns columns = columns_of(o);
-    status = is_row(o->format) ? write_row(&r, &columns, &output->bytes)
-                               : write_json(&r, o->format == HUSK_FORMAT_JSON, &output->bytes);
+    status = write_row(&r, &columns, &output->bytes);
     buffer_trim(body, KEEP_BODY);
     return status == HUSK_OK ? written : status;
 }

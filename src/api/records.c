@@ -52,6 +52,11 @@ static bool has_header(husk_records_format format)
     return format == HUSK_RECORDS_CSV || format == HUSK_RECORDS_PARQUET;
 }
 
+static row_form form_of(husk_records_format format)
+{
+    return format == HUSK_RECORDS_CSV ? ROW_CSV : format == HUSK_RECORDS_PARQUET ? ROW_PACKED : ROW_JSON;
+}
+
 OPTIONS_INIT(husk_records_options, .format = HUSK_RECORDS_JSONL)
 
 /* --- hosts -------------------------------------------------------------------------------------------------------- */
@@ -295,16 +300,15 @@ static husk_status write_schema(husk_records *r, buffer *out, husk_error *error)
 
 husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error *error)
 {
-    bool packed = r->format == HUSK_RECORDS_PARQUET;
     husk_status status = HUSK_OK;
     if (r->format == HUSK_RECORDS_SCHEMA && r->items)
         write_items_schema(&output->bytes);
     else if (r->format == HUSK_RECORDS_SCHEMA)
         status = write_schema(r, &output->bytes, error);
     else if (has_header(r->format) && r->items)
-        write_items_head(packed, &output->bytes);
+        write_items_head(form_of(r->format), &output->bytes);
     else if (has_header(r->format))
-        write_record_head(&r->header, packed, &output->bytes);
+        write_record_head(&r->header, form_of(r->format), &output->bytes);
     return status ?: output_status(output, "the header", error);
 }
 
@@ -480,15 +484,13 @@ husk_status husk_records_write(const husk_records *r, const husk_row *row, husk_
         return HUSK_OK;
     if (r->items && r->list)
         write_regions_json(&row->sheet, out);
-    else if (r->items && r->format == HUSK_RECORDS_JSONL)
-        status = write_items_json(&row->sheet, out);
     else if (r->items)
-        status = write_items(&row->sheet, r->format == HUSK_RECORDS_PARQUET, out);
+        status = write_items(&row->sheet, form_of(r->format), out);
     else if (r->format == HUSK_RECORDS_JSONL)
         write_record_json(&row->row, out);
     else if (!row->row.failed)
         write_record_row(&row->row, &r->header, row->row.page_class ? row->host->places[row->class_index] : NULL,
-                         r->format == HUSK_RECORDS_PARQUET, out);
+                         form_of(r->format), out);
     return status_told(error, out->status ?: status, "a record");
 }
 

@@ -1,10 +1,12 @@
-/* cells.c - rows of typed cells as lines of CSV (RFC 4180), or packed for parquet.c.
+/* cells.c - rows of typed cells as lines of CSV (RFC 4180), as JSON, or packed for parquet.c.
  * CSV: fields with a comma, a quote or a line break are quoted; lines end in CR LF. Packed: lengths and numbers as this
  * machine has them, because both sides are in one process. Cost: two passes over a text. Limits: the buffer's cap. */
 #include "write/cells.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+#include "base/escape.h"
 
 static double scale_of(unsigned digits)
 {
@@ -129,26 +131,64 @@ static void pack_cell(const row_cell *c, buffer *out)
         pack_text(c->items[i], out);
 }
 
+/* --- JSON --------------------------------------------------------------------------------------------------------- */
+
+void row_key(row_writer *row, slice name)
+{
+    bool indented = row->form == ROW_JSON_INDENTED;
+    buffer_text(row->out, row->n++ ? "," : "");
+    buffer_text(row->out, indented ? "\n  " : "");
+    json_string(row->out, name);
+    buffer_text(row->out, indented ? ": " : ":");
+}
+
+static void put_json(const row_cell *c, buffer *out)
+{
+    if (c->type == CELL_TEXT)
+        json_string(out, c->text);
+    else if (c->type != CELL_LIST)
+        put_field(c, false, out);
+    for (uint32_t i = 0; c->type == CELL_LIST && i < c->n; i++) {
+        buffer_byte(out, i ? ',' : '[');
+        json_string(out, c->items[i]);
+    }
+    buffer_text(out, c->type == CELL_LIST ? "]" : "");
+}
+
 /* --- rows --------------------------------------------------------------------------------------------------------- */
+
+static bool is_json(const row_writer *row)
+{
+    return row->form >= ROW_JSON;
+}
 
 void row_begin(row_writer *row)
 {
     row->n = 0;
     row->start = row->out->len;
-    if (row->packed && row->is_head)
+    if (is_json(row))
+        buffer_byte(row->out, '{');
+    else if (row->form == ROW_PACKED && row->is_head)
         pack_number(0, row->out);
 }
 
 void row_add(row_writer *row, slice name, row_cell value)
 {
     buffer *out = row->out;
-    if (!row->packed && row->n > 0)
+    if (is_json(row)) {
+        if (value.known) {
+            row_key(row, name);
+            put_json(&value, out);
+        }
+        return;
+    }
+    if (row->form == ROW_CSV && row->n > 0)
         buffer_byte(out, ',');
     row->n++;
-    if (row->packed && row->is_head) {
+    if (row->form == ROW_PACKED && row->is_head) {
         buffer_byte(out, (char)value.type);
         pack_text(name, out);
-    } else if (row->packed) {
+    } else if (row->form == ROW_PACKED) {
         pack_cell(&value, out);
     } else if (row->is_head) {
         put_texts(&name, 1, row->plain, out);
@@ -159,7 +199,9 @@ void row_add(row_writer *row, slice name, row_cell value)
 
 void row_end(row_writer *row)
 {
-    if (!row->packed)
+    if (is_json(row))
+        buffer_text(row->out, row->form == ROW_JSON ? "}\n" : "\n}\n");
+    else if (row->form == ROW_CSV)
         buffer_text(row->out, "\r\n");
     else if (row->is_head && row->out->status == HUSK_OK)
         memcpy(row->out->data + row->start, &row->n, sizeof row->n);

@@ -1,4 +1,4 @@
-/* cells.h - rows of typed cells: the records of extract, the records of sites and items, for CSV and Parquet. */
+/* cells.h - rows of typed cells: the records of extract, the records of sites and items, in every form. */
 #ifndef HUSK_WRITE_CELLS_H
 #define HUSK_WRITE_CELLS_H
 
@@ -42,18 +42,27 @@ static inline row_cell cell_list(const slice *items, size_t n)
 /* A number >= 0, rounded to so many digits after the point: printf takes many times as long. */
 void write_fixed(double number, unsigned digits, buffer *out);
 
+typedef enum row_form {
+    ROW_CSV,          /* RFC 4180, where the items of a list are separated by "; " */
+    ROW_PACKED,       /* for parquet.h */
+    ROW_JSON,         /* an object and a newline, without what is not known */
+    ROW_JSON_INDENTED /* the same over several lines */
+} row_form;
+
 /* A row, or the columns of all rows, being written cell by cell: both by the same calls, so that they agree. */
 typedef struct row_writer {
     buffer *out;
-    bool packed;  /* for parquet.h; otherwise RFC 4180, where the items of a list are separated by "; " */
-    bool plain;   /* no spreadsheet takes a field for a formula: if it starts with = + - or @, and is not a number, it
-                     gets a leading ' */
-    bool is_head; /* write the names and types, not the values */
+    row_form form;
+    bool plain;   /* in CSV: no spreadsheet takes a field for a formula: if it starts with = + - or @, and is not a
+                     number, it gets a leading ' */
+    bool is_head; /* write the names and types, not the values; not in JSON */
     size_t start;
     uint32_t n;
 } row_writer;
 void row_begin(row_writer *row);
 void row_add(row_writer *row, slice name, row_cell value);
+/* In JSON: the name of a member, whose value the caller appends. */
+void row_key(row_writer *row, slice name);
 void row_end(row_writer *row);
 
 #endif

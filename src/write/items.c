@@ -3,7 +3,6 @@
  * over the values. Limits: the buffer's cap. */
 #include "write/items.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/escape.h"
@@ -57,29 +56,6 @@ row_cell item_cell(const item_sheet *sheet, uint32_t i, uint32_t column)
     return cell_text(text.len ? text : (slice){ NULL, 0 });
 }
 
-husk_status write_items_json(const item_sheet *sheet, buffer *out)
-{
-    size_t start = out->len;
-    for (uint32_t i = 0; i < sheet->table.n; i++) {
-        if (out->len - start > sheet->most_bytes)
-            return HUSK_LIMIT;
-        for (uint32_t c = 0; c < ITEM_COLUMNS; c++) {
-            row_cell value = item_cell(sheet, i, c);
-            if (!value.known)
-                continue;
-            buffer_byte(out, c ? ',' : '{');
-            json_string(out, item_column_name(c));
-            buffer_byte(out, ':');
-            if (value.type == CELL_INTEGER)
-                buffer_format(out, "%" PRId64, value.integer);
-            else
-                json_string(out, value.text);
-        }
-        buffer_text(out, "}\n");
-    }
-    return HUSK_OK;
-}
-
 static void put_row(const item_sheet *sheet, uint32_t i, row_writer *row)
 {
     row_begin(row);
@@ -101,14 +77,14 @@ void write_items_schema(buffer *out)
     }
 }
 
-void write_items_head(bool packed, buffer *out)
+void write_items_head(row_form form, buffer *out)
 {
-    put_row(&no_items, 0, &(row_writer){ .out = out, .packed = packed, .is_head = true });
+    put_row(&no_items, 0, &(row_writer){ .out = out, .form = form, .is_head = true });
 }
 
-husk_status write_items(const item_sheet *sheet, bool packed, buffer *out)
+husk_status write_items(const item_sheet *sheet, row_form form, buffer *out)
 {
-    row_writer row = { .out = out, .packed = packed, .plain = true };
+    row_writer row = { .out = out, .form = form, .plain = true };
     size_t start = out->len;
     for (uint32_t i = 0; i < sheet->table.n; i++) {
         if (out->len - start > sheet->most_bytes)

@@ -19,11 +19,9 @@ typedef struct item_sheet {
 #define ITEM_COLUMNS (ITEM_HEAD_COLUMNS + N_ITEM_FIELDS)
 slice item_column_name(uint32_t column);
 
-/* A line for each item: columns without a value are omitted. LIMIT: the rows after most_bytes are left out. */
-husk_status write_items_json(const item_sheet *sheet, buffer *out);
-/* As rows of cells: for Parquet, or CSV in which no cell is a formula. */
-void write_items_head(bool packed, buffer *out);
-husk_status write_items(const item_sheet *sheet, bool packed, buffer *out);
+/* A row for each item; in CSV no cell is a formula. LIMIT: the rows after most_bytes are left out. */
+void write_items_head(row_form form, buffer *out);
+husk_status write_items(const item_sheet *sheet, row_form form, buffer *out);
 /* A line for each column: its name, and whether it is a number or text. */
 void write_items_schema(buffer *out);
 /* A line for each region: how many items it has, and what they say. */

@@ -129,15 +129,15 @@ static void put_row(const record_row *row, const record_header *header, const ui
     row_end(to);
 }
 
-void write_record_head(const record_header *header, bool packed, buffer *out)
+void write_record_head(const record_header *header, row_form form, buffer *out)
 {
-    put_row(NULL, header, NULL, &(row_writer){ .out = out, .packed = packed, .plain = true, .is_head = true });
+    put_row(NULL, header, NULL, &(row_writer){ .out = out, .form = form, .plain = true, .is_head = true });
 }
 
-void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, bool packed,
+void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, row_form form,
                       buffer *out)
 {
-    put_row(row, header, places, &(row_writer){ .out = out, .packed = packed, .plain = true });
+    put_row(row, header, places, &(row_writer){ .out = out, .form = form, .plain = true });
 }
 
 void write_schema_line(slice host, const model_class *c, const model_column *column, buffer *out)

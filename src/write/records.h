@@ -33,8 +33,8 @@ typedef struct record_header {
 
 /* As rows of cells: id, class, then the columns; for Parquet, or CSV in which no cell is a formula. `places`: for each
  * column the class's, or UINT32_MAX. */
-void write_record_head(const record_header *header, bool packed, buffer *out);
-void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, bool packed,
+void write_record_head(const record_header *header, row_form form, buffer *out);
+void write_record_row(const record_row *row, const record_header *header, const uint32_t *places, row_form form,
                       buffer *out);
 
 /* What is known of a class's column, as a JSON line. */

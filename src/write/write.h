@@ -57,21 +57,18 @@ typedef struct write_record {
     const double *signals;         /* HUSK_N_SIGNALS; NULL: not wanted, or not known */
 } write_record;
 
-/* One line with its newline, or indented over several. The body must be valid UTF-8, as all page data is. LIMIT: the
- * record is written with as much of the body as fits, and says that it was cut; or not at all. */
-husk_status write_json(const write_record *record, bool indented, buffer *out);
-
 /* Which optional columns a run's records have as rows of cells, and how they are written. */
 typedef struct row_columns {
-    bool metadata, signals, provenance;
-    bool packed; /* for Parquet; otherwise CSV, */
-    bool plain;  /* with no field that is a formula */
+    bool metadata, signals, provenance; /* JSON has them if they are known */
+    row_form form;
+    bool plain; /* CSV with no field that is a formula */
 } row_columns;
 
 /* The columns are the same for every record of one run: the fields of JSON in the same order, those of the metadata and
  * signals one by one; the canonical URL is "canonical". */
 void write_row_head(const char *body_name, const row_columns *columns, buffer *out);
-/* LIMIT: the row is written without its body, and says that it was cut; or not at all. */
+/* The body must be valid UTF-8, as all page data is. LIMIT: the record is written with as much of the body as fits, and
+ * says that it was cut; or not at all. */
 husk_status write_row(const write_record *record, const row_columns *columns, buffer *out);
 
 /* --- metadata ----------------------------------------------------------------------------------------------------- */

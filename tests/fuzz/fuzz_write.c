@@ -101,13 +101,14 @@ static void write_all(husk_page *page, const write_options *options, size_t cap)
                            .body = { out.data, out.len },
                            .has_body = true,
                            .signals = signals };
-        write_json(&r, false, &record);
+        row_columns columns = { .metadata = true, .signals = true, .form = ROW_JSON };
+        write_row(&r, &columns, &record);
         check(record.len == 0 || record.data[record.len - 1] == '\n');
         check(record.len == 0 || memchr(record.data, '\n', record.len) == record.data + record.len - 1);
         buffer_clear(&record);
-        row_columns columns = { .metadata = true, .signals = true };
+        columns.form = ROW_CSV;
         write_row(&r, &columns, &record);
-        columns.packed = true;
+        columns.form = ROW_PACKED;
         if (n++ % PARQUET_EVERY == 0)
             check_parquet(&r, &columns);
         buffer_free(&record);
