@@ -1,6 +1,7 @@
 /* columns.c - what the model of columns' worth sees, for models/train_columns.
  * - bench_columns SITE FILE...: the columns of the site file's classes again, from the pages of the files it was
- * learned from; for each a line: its name, a tab, and what the model sees of it, separated by spaces
+ * learned from; for each a line: its class and name, a tab, and what the model sees of it, separated by spaces. Columns
+ * that repeat another with its label are left out
  * - bench_columns: their names */
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,14 @@ static void add_files(dump *d, const char *const *files, size_t n)
     husk_source_free(source);
 }
 
+static bool is_whole(const model_column *c)
+{
+    bool whole = false;
+    for (uint32_t i = 0; i < c->n_locators; i++)
+        whole |= c->locators[i].kind == LOCATE_PREFIX && c->locators[i].ordinal & LOCATOR_WHOLE;
+    return whole;
+}
+
 static void print_class(const class_work *w)
 {
     static float rows[HUSK_MAX_COLUMNS * N_WORTH_COLUMNS];
@@ -88,7 +97,9 @@ static void print_class(const class_work *w)
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     need(columns_finish(w->builder, &memory, &columns, &n, rows) == HUSK_OK, "out of memory");
     for (uint32_t i = 0; i < n; i++) {
-        printf("%.*s\t", (int)columns[i].name.len, columns[i].name.data);
+        if (is_whole(&columns[i]))
+            continue;
+        printf("%u %.*s\t", w->number, (int)columns[i].name.len, columns[i].name.data);
         for (unsigned c = 0; c < N_WORTH_COLUMNS; c++)
             printf("%s%g", c ? " " : "", (double)rows[i * N_WORTH_COLUMNS + c]);
         printf("\n");
