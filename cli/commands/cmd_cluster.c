@@ -5,7 +5,7 @@
 
 typedef struct cluster_settings {
     common_settings common;
-    const char *tree;
+    const char *tree, *map;
     bool json;
     husk_cluster_options options; /* those that options set directly */
     husk_text_options text;       /* likewise, of the published methods */
@@ -33,6 +33,7 @@ static const option cluster_options[] = {
       .choices = methods },
     { FLAG_AT(cluster_settings, json), .name = "json" },
     { TEXT_AT(cluster_settings, tree), .name = "tree", .value = "FILE", .is_written = true },
+    { TEXT_AT(cluster_settings, map), .name = "map", .value = "FILE", .is_written = true },
     OUTPUT_OPTION,
     { .name = NULL },
 };
@@ -110,6 +111,8 @@ static exit_code end(void *context, exit_code code)
         write_lines(c);
     if (ok && c->settings->tree)
         ok = write_made(c->clustering, husk_clustering_svg, NULL, c->settings->tree);
+    if (ok && c->settings->map)
+        ok = write_made(c->clustering, husk_clustering_map, NULL, c->settings->map);
     husk_clustering_free(c->clustering);
     return output_close(&c->output, ok) && ok ? code : EXIT_NOTHING;
 }
@@ -125,7 +128,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         talk("%s", error.message);
         return error.status == HUSK_BAD_ARGUMENT ? EXIT_USAGE : EXIT_NOTHING;
     }
-    if (!output_check(s->tree) || !output_open(&c.output, s->common.output)) {
+    if (!output_check(s->tree) || !output_check(s->map) || !output_open(&c.output, s->common.output)) {
         husk_clustering_free(c.clustering);
         return EXIT_NOTHING;
     }

@@ -1067,6 +1067,10 @@ HUSK_API husk_status husk_clustering_json(const husk_clustering *clustering, hus
  * published method. */
 HUSK_API husk_status husk_clustering_svg(const husk_clustering *clustering, husk_output *output, husk_error *error);
 
+/* The pages as dots in two dimensions, by the tag paths that they share; a dot links to its page. SVG. LIMIT: the pages
+ * were more than `held`, and are not compared with each other. */
+HUSK_API husk_status husk_clustering_map(const husk_clustering *clustering, husk_output *output, husk_error *error);
+
 /* The MinHash signature of a parsed page's structure (tag paths, and elements with their classes): `length` ranks, into
  * the caller's `ranks`. The share of equal ranks of two signatures of one length and seed estimates the Jaccard
  * coefficient of the pages' sets. BAD_ARGUMENT: a length of 0 or above 4096. */

@@ -93,6 +93,13 @@ husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, h
     return status_told(error, clusters_svg(c, &output->bytes), "drawing clusters");
 }
 
+husk_status husk_clustering_map(const husk_clustering *c, husk_output *output, husk_error *error)
+{
+    if (c->n_pages && c->found.sets.first == NULL)
+        return error_set(error, HUSK_LIMIT, "a map of more pages than are held in memory");
+    return status_told(error, cluster_map_svg(c, &output->bytes), "drawing the map");
+}
+
 /* Tag paths and elements, in `memory`. Paths alone would merge sites of one layout; elements alone, those of one
  * style sheet. */
 static husk_status structure_of(const husk_page *page, arena *memory, uint64_t **hashes, size_t *n)

@@ -171,6 +171,9 @@ static void write_all(husk_clustering *collection)
     const char *svg = husk_output_data(output, &len);
     assert_memory_equal(svg, "<svg ", 5);
     assert_memory_equal(svg + len - 7, "</svg>\n", 7);
+    husk_output_clear(output);
+    assert_int_equal(husk_clustering_map(collection, output, NULL),
+                     collection->found.sets.first ? HUSK_OK : HUSK_LIMIT);
     husk_output_free(output);
 }
 
