@@ -210,7 +210,7 @@ bool collection_number(husk_clustering *collection, const uint32_t *cluster, uin
 
 /* --- clustering --------------------------------------------------------------------------------------------------- */
 
-/* Convert records to sets; only kinds need the records after that. */
+/* Convert records to sets. */
 static husk_status take_records(husk_clustering *collection)
 {
     bool kinds = by_kinds(collection);
@@ -224,8 +224,6 @@ static husk_status take_records(husk_clustering *collection)
                                                               : HUSK_BAD_ARGUMENT;
         if (status == HUSK_OK && kinds)
             status = set_builder_add(parts, t->elements, t->n_elements);
-        if (!kinds)
-            trait_store_drop(&collection->records, p);
     }
     if (status == HUSK_OK) {
         status = set_builder_finish(paths, &collection->found);

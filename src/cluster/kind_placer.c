@@ -21,12 +21,14 @@ static uint64_t *features_of(const traits *t, uint32_t *n)
 {
     static const int sets[] = { MARKS_BODY, MARKS_HEAD, MARKS_ADDRESS };
     enum { N_SETS = sizeof sets / sizeof *sets };
-    size_t count = 0, most = t->n_elements + 1;
+    size_t count = 0, most = t->n_elements + t->n_paths + 1;
     for (int v = 0; v < N_SETS; v++)
         most += t->n_marks[sets[v]];
     uint64_t *list = malloc(most * sizeof *list);
     for (size_t i = 0; list && i < t->n_elements; i++)
         list[count++] = hash_pair(N_MARK_SETS, t->elements[i]);
+    for (size_t i = 0; list && t->n_elements == 0 && i < t->n_paths; i++)
+        list[count++] = t->paths[i];
     for (int v = 0; list && v < N_SETS; v++)
         for (size_t i = 0; i < t->n_marks[sets[v]]; i++)
             list[count++] = hash_pair((unsigned)sets[v], t->marks[sets[v]][i]);
@@ -67,7 +69,7 @@ static bool count_kinds(kind_placer *p, const kind_pages *pages, hash_map *count
         ok = count_page(t, &counts[k], ++kinds[k].n_pages) && count_page(t, all, i + 1);
     }
     for (uint32_t k = 0; ok && k < p->host.n_classes; k++)
-        ok = fill_kind(p, &kinds[k], &counts[k], all, pages->n / 100 < 2 ? 2 : pages->n / 100);
+        ok = fill_kind(p, &kinds[k], &counts[k], all, pages->least < 2 ? 2 : pages->least);
     return ok;
 }
 
@@ -89,13 +91,17 @@ kind_placer *kind_placer_new(const kind_pages *pages, uint32_t n_kinds)
     return ok ? p : NULL;
 }
 
-uint32_t kind_placer_place(const kind_placer *p, const traits *page)
+uint32_t kind_placer_place(const kind_placer *p, const traits *page, bool *fits)
 {
     uint32_t n = 0;
     uint64_t *features = features_of(page, &n);
-    const model_class *nearest = features ? classifier_choose(p->classes, features, n).nearest : NULL;
+    class_verdict v = { 0 };
+    if (features)
+        v = classifier_choose(p->classes, features, n);
     free(features);
-    return nearest ? (uint32_t)(nearest - p->host.classes) : UINT32_MAX;
+    if (fits)
+        *fits = v.page_class && v.n_shared;
+    return v.nearest ? (uint32_t)(v.nearest - p->host.classes) : UINT32_MAX;
 }
 
 void kind_placer_free(kind_placer *p)

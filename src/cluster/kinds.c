@@ -131,12 +131,12 @@ static bool place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds
                        uint32_t *kind)
 {
     const traits *all = k->c.store->page;
-    kind_pages pages = { all, k->c.docs, chosen, k->c.n };
+    kind_pages pages = { all, k->c.docs, chosen, k->c.n, k->c.n / 100 };
     kind_placer *placer = k->c.n < n ? kind_placer_new(&pages, n_kinds) : NULL;
     bool ok = placer || k->c.n == n;
     for (uint32_t i = 0, next = 0; ok && i < n; i++) {
         bool is_chosen = next < k->c.n && docs[i] == k->c.docs[next];
-        kind[i] = is_chosen ? chosen[next++] : kind_placer_place(placer, &all[docs[i]]);
+        kind[i] = is_chosen ? chosen[next++] : kind_placer_place(placer, &all[docs[i]], NULL);
         ok = kind[i] != UINT32_MAX;
     }
     kind_placer_free(placer);

@@ -35,13 +35,15 @@ typedef struct kind_pages {
     const uint32_t *doc;  /* n of them, each with its kind */
     const uint32_t *kind;
     uint32_t n;
+    uint32_t least; /* a feature on fewer pages than this, or than two, is of no kind */
 } kind_pages;
 
 typedef struct kind_placer kind_placer;
 /* NULL if out of memory. */
 kind_placer *kind_placer_new(const kind_pages *pages, uint32_t n_kinds);
-/* The kind that fits a page best, UINT32_MAX if out of memory. */
-uint32_t kind_placer_place(const kind_placer *placer, const traits *page);
+/* The kind that fits a page best, UINT32_MAX if out of memory. `fits`, if not NULL: does it have enough of what nearly
+ * all of its pages have? */
+uint32_t kind_placer_place(const kind_placer *placer, const traits *page, bool *fits);
 void kind_placer_free(kind_placer *placer);
 
 #endif

@@ -1,10 +1,10 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
  * page joins the site of its host. Without a host, or with another way of clustering, it joins the site or cluster that
- * has most of its elements or paths, if that has SITE_OVERLAP of the known ones and the page as much of those on most
- * pages of the site. Within a site it joins the kind that fits best (kind_placer.c). Pages that fit nowhere form the
- * next round. Cost: the clustering of each round, and one look-up per path of every remaining page. Limits: disk space;
- * a kind too rare for the sample is not found. */
+ * gives its shortest description, if it has enough of what nearly all pages there have (classify.c), and within a site
+ * likewise its kind (kind_placer.c). Pages that fit nowhere form the next round. Cost: the clustering of each round,
+ * and one look-up per feature of every remaining page. Limits: disk space; a kind too rare for the sample is not found.
+ */
 #include "cluster/collection.h"
 
 #include <stdlib.h>
@@ -15,27 +15,13 @@
 #include "base/arrays.h"
 #include "cluster/traits.h"
 
-/* An item on this share of a site's pages counts as one that its pages have. */
-#define COMMON_SHARE .8
-
-/* What one round knows: which sites have which path. */
+/* What one round knows: its sites, and the kinds of each. */
 typedef struct placer {
     arena memory; /* of the arrays */
     const husk_clustering *sample;
-    const path_sets *items; /* what sites are told by: elements, or paths with another way of clustering */
-    hash_map hosts;         /* their sites */
+    hash_map hosts;     /* their sites */
+    kind_placer *sites; /* of all pages */
     uint32_t n_sites;
-    uint32_t *site_of; /* by document of the sample */
-    size_t *first;     /* by path of the sample, into use */
-    struct path_use {
-        uint32_t site, pages;
-    } * use;
-    uint32_t *n_pages;      /* by site */
-    uint32_t *n_common;     /* by site: paths that most of its pages have */
-    uint32_t *shared, *has; /* by site, for one page: shared paths, and shared common ones */
-    uint32_t *touched;
-    uint32_t *prefix;           /* 2^16 + 1: start of the hashes with these leading bits */
-    uint32_t *order, *start;    /* documents of the sample, site by site */
     kind_placer **kinds;        /* by site; NULL if it has one kind */
     uint32_t *cluster_of_class; /* by cluster of the sample, in the order of sites */
     uint32_t *first_class;      /* by site, into that */
@@ -45,106 +31,27 @@ static void placer_free(placer *p)
 {
     for (uint32_t s = 0; p->kinds && s < p->n_sites; s++)
         kind_placer_free(p->kinds[s]);
-    arena_free(&p->memory);
+    kind_placer_free(p->sites);
     map_free(&p->hosts);
+    arena_free(&p->memory);
 }
 
-/* --- sites -------------------------------------------------------------------------------------------------------- */
-
-/* For each path the sites that have it and on how many pages: filled site by site, so that a path's last use shows
- * whether it is new. */
-static bool list_uses(placer *p)
+/* With another way of clustering each cluster stands for a site. */
+static uint32_t site_of_cluster(const placer *p, uint32_t cluster)
 {
-    const doc_sets *all = &p->items->sets;
-    uint32_t n = all->n_docs, *order = p->order, *start = p->start;
-    size_t *end = arena_array(&p->memory, all->n_items, sizeof *end);
-    p->use = arena_array(&p->memory, all->first[n], sizeof *p->use); /* an upper bound */
-    bool ok = end && p->use;
-    /* NOLINTBEGIN(clang-analyzer-core.*): loops fill what the next ones read */
-    if (ok)
-        docs_by_group(p->site_of, NULL, n, p->n_sites, start, order);
-    for (uint32_t s = 0; ok && s < p->n_sites; s++)
-        p->n_pages[s] = start[s + 1] - start[s];
-    p->first[0] = 0;
-    for (uint32_t i = 0; ok && i < all->n_items; i++) {
-        end[i] = p->first[i];
-        p->first[i + 1] = p->first[i] + p->items->support[i];
-    }
-    for (uint32_t k = 0; ok && k < n; k++) {
-        uint32_t d = order[k], s = p->site_of[d];
-        for (uint32_t i = 0; i < doc_size(all, d); i++) {
-            uint32_t path = doc_items(all, d)[i];
-            if (end[path] == p->first[path] || p->use[end[path] - 1].site != s)
-                p->use[end[path]++] = (struct path_use){ s, 0 };
-            p->use[end[path] - 1].pages++;
-        }
-    }
-    for (uint32_t i = 0; ok && i < all->n_items; i++)
-        for (size_t u = p->first[i]; u < p->first[i + 1]; u++) {
-            if (u >= end[i])
-                p->use[u].pages = 0; /* unused */
-            else
-                p->n_common[p->use[u].site] += p->use[u].pages >= COMMON_SHARE * p->n_pages[p->use[u].site];
-        }
-    /* NOLINTEND(clang-analyzer-core.*) */
+    return p->sample->site_of ? p->sample->site_of[cluster] : cluster;
+}
+
+static bool learn_sites(placer *p, const kind_pages *pages)
+{
+    bool ok = (p->sites = kind_placer_new(pages, p->n_sites));
+    for (uint32_t d = 0; ok && p->sample->site_of && d < pages->n; d++)
+        ok = pages->traits[d].host == 0 || map_put_number(&p->hosts, pages->traits[d].host, pages->kind[d]);
     return ok;
 }
 
-static void list_prefixes(placer *p)
-{
-    const path_sets *f = p->items;
-    uint32_t at = 0;
-    for (uint32_t k = 0; k <= 65536; k++) {
-        while (at < f->n_paths && f->hash[at] >> 48 < k)
-            at++;
-        p->prefix[k] = at;
-    }
-}
-
-/* The number of a path on at least two pages of the sample, or UINT32_MAX. */
-static uint32_t find_item(const placer *p, uint64_t hash)
-{
-    const path_sets *f = p->items;
-    for (uint32_t i = p->prefix[hash >> 48]; i < p->prefix[(hash >> 48) + 1]; i++)
-        if (f->hash[i] == hash)
-            return f->support[i] > 1 ? i : UINT32_MAX;
-    return UINT32_MAX;
-}
-
-static uint32_t find_site(placer *p, const traits *t)
-{
-    bool by_elements = p->items == &p->sample->elements;
-    const uint64_t *items = by_elements ? t->elements : t->paths;
-    size_t n = by_elements ? t->n_elements : t->n_paths;
-    uint32_t known = 0, n_touched = 0, best = UINT32_MAX;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t item = find_item(p, items[k]);
-        if (item == UINT32_MAX)
-            continue;
-        known++;
-        for (size_t u = p->first[item]; u < p->first[item + 1] && p->use[u].pages; u++) {
-            uint32_t s = p->use[u].site;
-            if (p->shared[s]++ == 0)
-                p->touched[n_touched++] = s;
-            p->has[s] += p->use[u].pages >= COMMON_SHARE * p->n_pages[s];
-        }
-    }
-    for (uint32_t i = 0; i < n_touched; i++) {
-        uint32_t s = p->touched[i];
-        bool fits = p->shared[s] >= SITE_OVERLAP * known && p->has[s] >= SITE_OVERLAP * p->n_common[s];
-        if (fits &&
-            (best == UINT32_MAX || p->shared[s] > p->shared[best] || (p->shared[s] == p->shared[best] && s < best)))
-            best = s;
-    }
-    for (uint32_t i = 0; i < n_touched; i++)
-        p->shared[p->touched[i]] = p->has[p->touched[i]] = 0;
-    return best;
-}
-
-/* --- kinds -------------------------------------------------------------------------------------------------------- */
-
 /* Number the clusters of each site, and count what those of a site with several kinds have. */
-static bool learn_kinds(placer *p)
+static bool learn_kinds(placer *p, const uint32_t *docs, const uint32_t *start)
 {
     const clustering *clusters = &p->sample->clusters;
     uint32_t at = 0, *number = arena_array(&p->memory, clusters->n_clusters, sizeof *number),
@@ -153,70 +60,54 @@ static bool learn_kinds(placer *p)
     for (uint32_t s = 0; s < p->n_sites && ok; s++) {
         uint32_t first = p->first_class[s] = at;
         for (uint32_t k = 0; k < clusters->n_clusters; k++)
-            if ((p->sample->site_of ? p->sample->site_of[k] : k) == s) {
+            if (site_of_cluster(p, k) == s) {
                 number[k] = at - first;
                 p->cluster_of_class[at++] = k;
             }
-        for (uint32_t i = p->start[s]; i < p->start[s + 1]; i++)
-            kind[i] = number[clusters->cluster_of[p->order[i]]];
-        kind_pages pages = { p->sample->slots.page, p->order + p->start[s], kind + p->start[s], p->n_pages[s] };
+        for (uint32_t i = start[s]; i < start[s + 1]; i++)
+            kind[i] = number[clusters->cluster_of[docs[i]]];
+        uint32_t n = start[s + 1] - start[s];
+        kind_pages pages = { p->sample->slots.page, docs + start[s], kind + start[s], n, n / 100 };
         ok = at - first < 2 || (p->kinds[s] = kind_placer_new(&pages, at - first));
     }
     return ok;
 }
 
-static bool learn_hosts(placer *p)
-{
-    const traits *page = p->sample->slots.page;
-    bool ok = true;
-    for (uint32_t d = 0; ok && p->sample->site_of && d < p->sample->n_pages; d++)
-        ok = page[d].host == 0 || map_put_number(&p->hosts, page[d].host, p->site_of[d]);
-    return ok;
-}
-
 static bool placer_init(placer *p, const husk_clustering *sample)
 {
-    uint32_t n = sample->n_pages, n_clusters = sample->clusters.n_clusters;
+    uint32_t n = sample->records.n, n_clusters = sample->clusters.n_clusters;
     *p = (placer){ .sample = sample, .n_sites = sample->site_of ? sample->n_sites : n_clusters };
     arena_init(&p->memory, SIZE_MAX);
-    size_t sites = p->n_sites;
-    p->items = sample->site_of ? &sample->elements : &sample->found;
-    p->site_of = arena_array(&p->memory, n, sizeof *p->site_of);
-    p->first = arena_array(&p->memory, (size_t)p->items->n_paths + 1, sizeof *p->first);
-    p->n_pages = arena_array(&p->memory, sites, sizeof *p->n_pages);
-    p->n_common = arena_zeros(&p->memory, sites, sizeof *p->n_common);
-    p->shared = arena_zeros(&p->memory, sites, sizeof *p->shared);
-    p->has = arena_zeros(&p->memory, sites, sizeof *p->has);
-    p->touched = arena_array(&p->memory, sites, sizeof *p->touched);
-    p->prefix = arena_array(&p->memory, 65537, sizeof *p->prefix);
-    p->order = arena_array(&p->memory, n, sizeof *p->order);
-    p->start = arena_array(&p->memory, sites + 1, sizeof *p->start);
-    p->kinds = arena_zeros(&p->memory, sites, sizeof *p->kinds);
+    uint32_t *site = arena_array(&p->memory, n, sizeof *site), *docs = arena_array(&p->memory, n, sizeof *docs),
+             *start = arena_array(&p->memory, (size_t)p->n_sites + 1, sizeof *start),
+             *all = arena_array(&p->memory, n, sizeof *all);
+    p->kinds = arena_zeros(&p->memory, p->n_sites, sizeof *p->kinds);
     p->cluster_of_class = arena_array(&p->memory, n_clusters, sizeof *p->cluster_of_class);
-    p->first_class = arena_array(&p->memory, sites, sizeof *p->first_class);
-    if (!p->site_of || !p->first || !p->n_pages || !p->n_common || !p->shared || !p->has || !p->touched || !p->prefix ||
-        !p->order || !p->start || !p->kinds || !p->cluster_of_class || !p->first_class)
+    p->first_class = arena_array(&p->memory, p->n_sites, sizeof *p->first_class);
+    if (!site || !docs || !start || !all || !p->kinds || !p->cluster_of_class || !p->first_class)
         return false;
-    for (uint32_t d = 0; d < n; d++)
-        p->site_of[d] =
-            sample->site_of ? sample->site_of[sample->clusters.cluster_of[d]] : sample->clusters.cluster_of[d];
-    if (!list_uses(p))
-        return false;
-    list_prefixes(p);
-    return learn_hosts(p) && learn_kinds(p);
+    for (uint32_t d = 0; d < n; d++) {
+        all[d] = d;
+        site[d] = site_of_cluster(p, sample->clusters.cluster_of[d]);
+    }
+    docs_by_group(site, NULL, n, p->n_sites, start, docs);
+    return learn_sites(p, &(kind_pages){ sample->slots.page, all, site, n, 0 }) && learn_kinds(p, docs, start);
 }
 
 /* The cluster of the sample that a page joins, UINT32_MAX for none. */
 static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
 {
     traits t;
+    bool fits = true;
     *cluster = UINT32_MAX;
     if (!traits_read(record->data, record->len, &t))
         return HUSK_BAD_ARGUMENT;
-    uint32_t site = p->sample->site_of && t.host ? map_number(&p->hosts, t.host) : find_site(p, &t);
-    if (site == UINT32_MAX)
-        return HUSK_OK;
-    uint32_t kind = p->kinds[site] ? kind_placer_place(p->kinds[site], &t) : 0;
+    bool by_host = p->sample->site_of && t.host;
+    uint32_t site = by_host ? map_number(&p->hosts, t.host) : kind_placer_place(p->sites, &t, &fits), kind = 0;
+    if (site == UINT32_MAX || !fits)
+        return by_host || !fits ? HUSK_OK : HUSK_NO_MEMORY;
+    if (p->kinds[site])
+        kind = kind_placer_place(p->kinds[site], &t, NULL);
     if (kind == UINT32_MAX)
         return HUSK_NO_MEMORY;
     *cluster = p->cluster_of_class[p->first_class[site] + kind];
