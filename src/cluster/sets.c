@@ -94,8 +94,7 @@ struct set_builder {
     uint32_t *support;
     uint32_t n_paths;
     size_t hashes_room, supports_room;
-    uint64_t *slot; /* path + 1 in the lower half, the hash's upper half above; or 0; n_slots is a power of two */
-    uint32_t n_slots;
+    hash_map numbers; /* by hash: path */
 
     uint32_t *item; /* the paths of all documents, one after the other */
     size_t n_items, items_room;
@@ -118,7 +117,7 @@ void set_builder_free(set_builder *e)
         return;
     free(e->hash);
     free(e->support);
-    free(e->slot);
+    map_free(&e->numbers);
     free(e->item);
     free(e->first);
     free(e->scratch);
@@ -133,51 +132,18 @@ void path_sets_free(path_sets *r)
     *r = (path_sets){ 0 };
 }
 
-static uint64_t slot_entry(uint64_t hash, uint32_t path)
-{
-    return (hash & ~(uint64_t)UINT32_MAX) | (path + 1);
-}
-
-/* Where to start probing for a hash. */
-static uint32_t slot_of(uint64_t hash, uint32_t n_slots)
-{
-    return (uint32_t)(hash * 0x9e3779b97f4a7c15u >> 32) & (n_slots - 1);
-}
-
-static bool slots_rebuild(set_builder *e, uint32_t n_slots)
-{
-    uint64_t *slot = calloc(n_slots, sizeof *slot);
-    if (slot == NULL)
-        return false;
-    for (uint32_t p = 0; p < e->n_paths; p++) {
-        uint32_t at;
-        TABLE_PLACE(at, slot_of(e->hash[p], n_slots), n_slots, slot[at] == 0, false);
-        slot[at] = slot_entry(e->hash[p], p);
-    }
-    free(e->slot);
-    e->slot = slot;
-    e->n_slots = n_slots;
-    return true;
-}
-
 /* The number of a path; UINT32_MAX if out of memory. */
 static uint32_t path_number(set_builder *e, uint64_t hash)
 {
-    if (e->n_paths == UINT32_MAX / 4)
-        return UINT32_MAX;
-    if (e->n_paths >= e->n_slots / 2 && !slots_rebuild(e, e->n_slots ? e->n_slots * 2 : 1024))
-        return UINT32_MAX;
-    uint32_t at;
-    TABLE_PLACE(at, slot_of(hash, e->n_slots), e->n_slots, e->slot[at] == 0,
-                e->slot[at] >> 32 == hash >> 32 && e->hash[(uint32_t)e->slot[at] - 1] == hash);
-    if (e->slot[at])
-        return (uint32_t)e->slot[at] - 1;
-    if (!array_grow(&e->hash, &e->hashes_room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
+    uint32_t number = map_number(&e->numbers, hash);
+    if (number != MAP_NONE)
+        return number;
+    if (e->n_paths == UINT32_MAX / 4 || !map_put_number(&e->numbers, hash, e->n_paths) ||
+        !array_grow(&e->hash, &e->hashes_room, (size_t)e->n_paths + 1, sizeof *e->hash) ||
         !array_grow(&e->support, &e->supports_room, (size_t)e->n_paths + 1, sizeof *e->support))
         return UINT32_MAX;
     e->hash[e->n_paths] = hash;
     e->support[e->n_paths] = 0;
-    e->slot[at] = slot_entry(hash, e->n_paths);
     return e->n_paths++;
 }
 
@@ -192,18 +158,6 @@ static size_t sorted_copy(set_builder *e, const uint64_t *paths, size_t n)
     return hashes_unique(e->scratch, n);
 }
 
-/* Prefetch for the paths after i: first the slot and, once that has arrived, the path it names. */
-static inline void ask_ahead(const set_builder *e, size_t i, size_t n)
-{
-    if (i + 2 * AHEAD < n && e->n_slots)
-        __builtin_prefetch(&e->slot[slot_of(e->scratch[i + 2 * AHEAD], e->n_slots)]);
-    if (i + AHEAD < n && e->n_slots) {
-        uint32_t path = (uint32_t)e->slot[slot_of(e->scratch[i + AHEAD], e->n_slots)];
-        __builtin_prefetch(&e->hash[path]);
-        __builtin_prefetch(&e->support[path]);
-    }
-}
-
 husk_status set_builder_add(set_builder *e, const uint64_t *paths, size_t n)
 {
     if (e->n_docs == UINT32_MAX - 1)
@@ -215,7 +169,8 @@ husk_status set_builder_add(set_builder *e, const uint64_t *paths, size_t n)
         return HUSK_NO_MEMORY;
     e->first[e->n_docs++] = e->n_items;
     for (size_t i = 0; i < n_kept; i++) {
-        ask_ahead(e, i, n_kept);
+        if (i + AHEAD < n_kept)
+            map_fetch(&e->numbers, e->scratch[i + AHEAD]);
         uint32_t p = path_number(e, e->scratch[i]);
         if (p == UINT32_MAX)
             return HUSK_NO_MEMORY;
@@ -249,14 +204,6 @@ static bool renumber(set_builder *e, path_sets *out)
     return ok;
 }
 
-static bool is_ascending(const uint32_t *items, uint32_t n)
-{
-    for (uint32_t i = 1; i < n; i++)
-        if (items[i - 1] > items[i])
-            return false;
-    return true;
-}
-
 /* Move the documents' paths to `out->sets`. */
 static bool take_documents(set_builder *e, path_sets *out)
 {
@@ -268,8 +215,7 @@ static bool take_documents(set_builder *e, path_sets *out)
     e->first = NULL;
     e->item = NULL;
     for (uint32_t d = 0; d < out->sets.n_docs; d++)
-        if (!is_ascending(doc_items(&out->sets, d), doc_size(&out->sets, d)))
-            qsort(out->sets.item + out->sets.first[d], doc_size(&out->sets, d), sizeof(uint32_t), by_u32);
+        qsort(out->sets.item + out->sets.first[d], doc_size(&out->sets, d), sizeof(uint32_t), by_u32);
     return true;
 }
 

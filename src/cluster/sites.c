@@ -83,31 +83,10 @@ static void list_paths(linker *k, uint32_t *docs, uint32_t n)
     k->first[0] = 0;
 }
 
-/* Move the `n` paths of least support to the front, in any order. */
-static void rarest_first(uint32_t *path, uint32_t size, uint32_t n, const uint32_t *support)
+static int by_support(const void *a, const void *b, void *context)
 {
-    uint32_t low = 0, high = size;
-    while (low < n && n < high) {
-        uint32_t pivot = support[path[low + (high - low) / 2]], less = low, more = high;
-        for (uint32_t i = low; i < more;) {
-            uint32_t s = support[path[i]], p = path[i];
-            if (s < pivot) {
-                path[i++] = path[less];
-                path[less++] = p;
-            } else if (s > pivot) {
-                path[i] = path[--more];
-                path[more] = p;
-            } else {
-                i++;
-            }
-        }
-        if (n <= less)
-            high = less;
-        else if (n >= more)
-            low = more;
-        else
-            return;
-    }
+    const uint32_t *support = context;
+    return ORDER_OF(support[*(const uint32_t *)a], support[*(const uint32_t *)b]);
 }
 
 /* Enough paths that any similar document of at least the same size has one of them: settled ones as far as there are,
@@ -124,7 +103,7 @@ static uint32_t rarer_paths(linker *k, uint32_t doc)
     uint32_t enough = size < least ? size > 0 : size - least + 1, settled = size - open;
     if (enough <= settled)
         return 0;
-    rarest_first(k->rarer, open, enough - settled, k->support);
+    qsort_r(k->rarer, open, sizeof *k->rarer, by_support, k->support);
     return enough - settled;
 }
 
