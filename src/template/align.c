@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/limits.h"
-#include "base/table.h"
 
 /* The matrix has the least cost = 2 * mismatches + 3 * gaps; the score is (n + m - cost) / 2, since a match takes 2 of
  * n + m for its 1, a mismatch 2 for its 0 and a gap 1 for its -1. D(i, j) is the least cost of the first i tokens of a
@@ -48,12 +48,10 @@ typedef struct align_pair {
     size_t at;    /* index of the first step written */
 } align_pair;
 
-/* The positions of each token of b. */
+/* The positions of each token of b: runs of a list that is sorted by token. */
 typedef struct token_index {
-    uint32_t *row;   /* by token of a: its number, or TOKEN_NONE if b does not have it */
-    uint32_t *start; /* by number, n_numbers + 1: its positions are places[start[t] .. start[t + 1]) */
-    uint32_t *places;
-    uint32_t n_numbers;
+    uint32_t *row;         /* by token of a: where its run starts, or TOKEN_NONE if b does not have it */
+    numbered_hash *places; /* token and position; m of them, and one of another token */
 } token_index;
 
 typedef struct matrix {
@@ -62,7 +60,7 @@ typedef struct matrix {
     size_t words;     /* per plane */
     uint64_t *h;      /* the row's differences: word w has its low bits in h[2w], its high bits in h[2w + 1] */
     uint64_t *match;  /* a scratch plane, all zero between rows */
-    uint64_t **plane; /* by token number; NULL for a rare token */
+    uint64_t **plane; /* by the start of a token's run; NULL for a rare token */
     uint64_t *rows;   /* level 0: for each row of a block, word w's z in [2w] and its "v = 0" in [2w + 1] */
     uint64_t *saved[MAX_LEVELS]; /* levels 1..: h at the start of each block of the level below */
     size_t stride;               /* rows in a block of level 0; blocks in a block of the level above */
@@ -86,92 +84,47 @@ static void align_rest(align_pair *pair, size_t i, size_t j)
 
 /* --- positions of tokens ------------------------------------------------------------------------------------------ */
 
-typedef struct token_slot {
-    uint32_t token;
-    uint32_t number; /* + 1; 0: empty */
-} token_slot;
-
-static uint32_t slot_hash(uint32_t token)
+static uint32_t find_token(const token_index *index, size_t m, uint32_t token)
 {
-    return token * 2654435769u; /* Knuth's multiplicative hash: the high bits are good */
-}
-
-static token_slot *slot_find(token_slot *slots, unsigned bits, uint32_t token)
-{
-    uint32_t at;
-    TABLE_PLACE(at, slot_hash(token) >> (32 - bits), (uint32_t)1 << bits, slots[at].number == 0,
-                slots[at].token == token);
-    return &slots[at];
-}
-
-/* Number b's tokens in order of first appearance; `number` gets one per position. */
-static void number_tokens(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits,
-                          uint32_t *number)
-{
-    for (size_t j = 0; j < pair->m; j++) {
-        token_slot *slot = slot_find(slots, bits, pair->b[j]);
-        if (slot->number == 0)
-            *slot = (token_slot){ pair->b[j], ++index->n_numbers };
-        number[j] = slot->number - 1;
+    size_t low = 0;
+    for (size_t high = m; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (index->places[middle].hash < token)
+            low = middle + 1;
+        else
+            high = middle;
     }
-}
-
-/* Counting sort of b's positions by number. */
-static void sort_places(token_index *index, const align_pair *pair, const uint32_t *number)
-{
-    memset(index->start, 0, ((size_t)index->n_numbers + 2) * sizeof *index->start);
-    for (size_t j = 0; j < pair->m; j++)
-        index->start[number[j] + 2]++;
-    for (size_t t = 2; t <= index->n_numbers; t++)
-        index->start[t + 1] += index->start[t];
-    for (size_t j = 0; j < pair->m; j++)
-        index->places[index->start[number[j] + 1]++] = (uint32_t)j;
-}
-
-static void number_rows(token_index *index, const align_pair *pair, token_slot *slots, unsigned bits)
-{
-    for (size_t i = 0; i < pair->n; i++) {
-        uint32_t number = slot_find(slots, bits, pair->a[i])->number;
-        index->row[i] = number ? number - 1 : TOKEN_NONE;
-    }
+    return low < m && index->places[low].hash == token ? (uint32_t)low : TOKEN_NONE;
 }
 
 static husk_status token_index_build(token_index *index, const align_pair *pair, arena *memory)
 {
-    *index = (token_index){ 0 };
-    unsigned bits = 4;
-    while (((size_t)1 << bits) < 2 * pair->m)
-        bits++;
     index->row = arena_array(memory, pair->n, sizeof *index->row);
-    index->start = arena_array(memory, pair->m + 2, sizeof *index->start);
-    index->places = arena_array(memory, pair->m, sizeof *index->places);
-    if (index->row == NULL || index->start == NULL || index->places == NULL)
+    index->places = arena_array(memory, pair->m + 1, sizeof *index->places);
+    if (index->row == NULL || index->places == NULL)
         return HUSK_LIMIT;
-    arena_mark mark = arena_save(memory);
-    token_slot *slots = arena_array(memory, (size_t)1 << bits, sizeof *slots);
-    uint32_t *number = arena_array(memory, pair->m, sizeof *number);
-    if (slots && number) {
-        memset(slots, 0, ((size_t)1 << bits) * sizeof *slots);
-        number_tokens(index, pair, slots, bits, number);
-        sort_places(index, pair, number);
-        number_rows(index, pair, slots, bits);
-    }
-    arena_restore(memory, mark);
-    return slots && number ? HUSK_OK : HUSK_LIMIT;
+    for (size_t j = 0; j < pair->m; j++)
+        index->places[j] = (numbered_hash){ pair->b[j], (uint32_t)j };
+    if (!hashes_sort(index->places, pair->m))
+        return HUSK_NO_MEMORY;
+    index->places[pair->m].hash = UINT64_MAX;
+    for (size_t i = 0; i < pair->n; i++)
+        index->row[i] = find_token(index, pair->m, pair->a[i]);
+    return HUSK_OK;
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-static void bits_set(uint64_t *plane, const token_index *index, uint32_t number)
+static void bits_set(uint64_t *plane, const numbered_hash *run)
 {
-    for (uint32_t p = index->start[number]; p < index->start[number + 1]; p++)
-        plane[index->places[p] / 64] |= (uint64_t)1 << (index->places[p] % 64);
+    for (const numbered_hash *p = run; p->hash == run->hash; p++)
+        plane[p->number / 64] |= (uint64_t)1 << (p->number % 64);
 }
 
-static void bits_clear(uint64_t *plane, const token_index *index, uint32_t number)
+static void bits_clear(uint64_t *plane, const numbered_hash *run)
 {
-    for (uint32_t p = index->start[number]; p < index->start[number + 1]; p++)
-        plane[index->places[p] / 64] = 0;
+    for (const numbered_hash *p = run; p->hash == run->hash; p++)
+        plane[p->number / 64] = 0;
 }
 
 /* Compute one row of `words` words. `out`, if not NULL, gets what the trace needs. The first column rises by 3: v =
@@ -209,19 +162,19 @@ static inline __attribute__((always_inline)) void row_compute(uint64_t *h, const
 /* Row `i` (from 0) over the first `words` words. */
 static void row_step(matrix *x, size_t i, size_t words, uint64_t *out)
 {
-    uint32_t number = x->index->row[i];
-    uint64_t *plane = number == TOKEN_NONE ? x->match : x->plane[number];
+    uint32_t run = x->index->row[i];
+    uint64_t *plane = run == TOKEN_NONE ? x->match : x->plane[run];
     bool rare = plane == NULL;
     if (rare) {
         plane = x->match;
-        bits_set(plane, x->index, number);
+        bits_set(plane, x->index->places + run);
     }
     if (out)
         row_compute(x->h, plane, words, out);
     else
         row_compute(x->h, plane, words, NULL);
     if (rare)
-        bits_clear(plane, x->index, number);
+        bits_clear(plane, x->index->places + run);
 }
 
 /* --- the trace, block by block from the end ----------------------------------------------------------------------- */
@@ -288,20 +241,21 @@ static void rows_trace(matrix *x, unsigned level, size_t first, size_t end)
 
 static bool planes_make(matrix *x, arena *memory)
 {
-    const token_index *index = x->index;
-    size_t common = x->pair->m / PLANES > 16 ? x->pair->m / PLANES : 16;
-    x->plane = arena_array(memory, index->n_numbers, sizeof *x->plane);
+    const numbered_hash *places = x->index->places;
+    size_t m = x->pair->m, common = m / PLANES > 16 ? m / PLANES : 16;
+    x->plane = arena_zeros(memory, m, sizeof *x->plane);
     if (x->plane == NULL)
         return false;
-    for (uint32_t t = 0; t < index->n_numbers; t++) {
-        x->plane[t] = NULL;
-        if (index->start[t + 1] - index->start[t] <= common)
+    for (size_t from = 0, to; from < m; from = to) {
+        to = from + 1;
+        while (places[to].hash == places[from].hash)
+            to++;
+        if (to - from <= common)
             continue;
-        x->plane[t] = arena_array(memory, x->words, sizeof *x->plane[t]);
-        if (x->plane[t] == NULL)
+        x->plane[from] = arena_zeros(memory, x->words, sizeof *x->plane[from]);
+        if (x->plane[from] == NULL)
             return false;
-        memset(x->plane[t], 0, x->words * sizeof *x->plane[t]);
-        bits_set(x->plane[t], index, t);
+        bits_set(x->plane[from], places + from);
     }
     return true;
 }
