@@ -96,22 +96,12 @@ typedef struct feature_use {
     double saved;
 } feature_use;
 
-/* Where the uses of a feature are: from `at` on; with few classes, all in that row. A feature that no class has is at
- * 0. */
+/* Where the uses of a feature are: from `at` on. */
 typedef struct feature_uses {
     uint64_t hash;
     uint32_t at, n;
 } feature_uses;
 TABLE_OF(feature, feature_uses, hash, n)
-
-/* Most hosts have few classes: all that is known of a feature is in one row, so that nothing depends on which of them
- * have it. Wrong guesses of the processor about that were a quarter of the time of choosing. */
-enum { FEW_CLASSES = 4 };
-
-typedef struct feature_row {
-    double saved[FEW_CLASSES];
-    uint32_t is_common[FEW_CLASSES];
-} feature_row;
 
 struct classifier {
     arena memory; /* of the arrays */
@@ -122,7 +112,6 @@ struct classifier {
     uint32_t n_uses;
     feature_uses *features; /* by hash */
     size_t n_places;        /* of it */
-    feature_row *rows;      /* NULL if there are more than a few classes; the first is empty */
     double *absent;         /* by class: the cost of a page with none of its features */
     double *present;        /* by class: the cost of a feature that it does not have */
     uint32_t *n_common;
@@ -174,24 +163,14 @@ static void class_fill(classifier *c, uint32_t place)
 
 static bool fill_places(classifier *c)
 {
-    bool few = c->host->n_classes <= FEW_CLASSES;
-    uint32_t n = 0;
     c->n_places = table_size(c->n_uses, 16);
     c->features = arena_zeros(&c->memory, c->n_places, sizeof *c->features);
-    c->rows = few ? arena_zeros(&c->memory, c->n_uses + (size_t)1, sizeof *c->rows) : NULL;
-    if (c->features == NULL || (few && c->rows == NULL))
-        return false;
-    for (uint32_t i = 0; i < c->n_uses; i++) {
-        const feature_use *u = &c->uses[i];
-        feature_uses *f = feature_place(c->features, c->n_places, u->hash);
+    for (uint32_t i = 0; c->features && i < c->n_uses; i++) {
+        feature_uses *f = feature_place(c->features, c->n_places, c->uses[i].hash);
         if (f->n++ == 0)
-            *f = (feature_uses){ .hash = u->hash, .at = few ? ++n : i, .n = 1 };
-        if (few) {
-            c->rows[f->at].saved[u->place] += u->saved; /* a file may name a feature twice */
-            c->rows[f->at].is_common[u->place] += u->is_common;
-        }
+            *f = (feature_uses){ .hash = c->uses[i].hash, .at = i, .n = 1 };
     }
-    return true;
+    return c->features;
 }
 
 classifier *classifier_new(const model_host *host)
@@ -245,47 +224,11 @@ void classifier_free(classifier *c)
     free(c);
 }
 
-/* The tables of a large site are out of the fast caches: a place is prefetched first, then what it leads to. */
-static inline void fetch_ahead(const classifier *c, const uint64_t *features, uint32_t n)
-{
-    enum { PLACE_AHEAD = 16, USE_AHEAD = 8 };
-    size_t last = c->n_places - 1;
-    if (n > PLACE_AHEAD)
-        __builtin_prefetch(&c->features[features[PLACE_AHEAD] & last]);
-    if (n <= USE_AHEAD)
-        return;
-    const feature_uses *f = &c->features[features[USE_AHEAD] & last];
-    if (c->rows)
-        __builtin_prefetch(&c->rows[f->at]);
-    else
-        __builtin_prefetch(&c->uses[f->at]);
-}
-
-/* What a page's features save, by class. Returns how many of them a class has. */
-static uint32_t add_rows(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
-{
-    uint32_t n_known = 0, common[FEW_CLASSES] = { 0 };
-    double sum[FEW_CLASSES] = { 0 };
-    for (uint32_t i = 0; i < n; i++) {
-        fetch_ahead(c, features + i, n - i);
-        uint32_t at = feature_place(c->features, c->n_places, features[i])->at;
-        const feature_row *row = &c->rows[at];
-        n_known += at != 0;
-        for (unsigned k = 0; k < FEW_CLASSES; k++) {
-            sum[k] -= row->saved[k];
-            common[k] += row->is_common[k];
-        }
-    }
-    memcpy(cost, sum, c->host->n_classes * sizeof *cost);
-    memcpy(shared, common, c->host->n_classes * sizeof *shared);
-    return n_known;
-}
-
+/* Subtract what a page's features save from the classes' costs. Returns how many of them a class has. */
 static uint32_t add_uses(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
 {
     uint32_t n_known = 0;
     for (uint32_t i = 0; i < n; i++) {
-        fetch_ahead(c, features + i, n - i);
         const feature_uses *f = feature_place(c->features, c->n_places, features[i]);
         n_known += f->n != 0;
         for (const feature_use *u = c->uses + f->at, *end = u + f->n; u < end; u++) {
@@ -301,7 +244,7 @@ static uint32_t add_uses(const classifier *c, const uint64_t *features, uint32_t
  */
 static void costs_add(const classifier *c, const uint64_t *features, uint32_t n, double *cost, uint32_t *shared)
 {
-    uint32_t n_known = (c->rows ? add_rows : add_uses)(c, features, n, cost, shared);
+    uint32_t n_known = add_uses(c, features, n, cost, shared);
     uint32_t n_counted = c->by == BY_LINKS ? n : n_known;
     for (uint32_t k = 0; k < c->host->n_classes; k++)
         cost[k] += c->absent[k] + n_counted * c->present[k];
