@@ -98,7 +98,7 @@ static bool map_init(cluster_map *m, const husk_clustering *collection, arena *m
 /* Together by a share of the way, or apart if they are nearer than a share of their size. */
 static void move(disc *a, disc *b, double pull, double size)
 {
-    double x = b->x - a->x, y = b->y - a->y, length = hypot(x, y), least = (a->r + b->r + DISC_GAP) * size;
+    double x = b->x - a->x, y = b->y - a->y, length = sqrt(x * x + y * y), least = (a->r + b->r + DISC_GAP) * size;
     if (length <= 0)
         return;
     double by =
