@@ -29,7 +29,7 @@ def sdist():
 def test_the_wheel_is_small_and_has_the_licences_of_what_is_in_it(wheel):
     assert os.path.getsize(wheel) <= 6_000_000
     names = zipfile.ZipFile(wheel).namelist()
-    libraries = [name.split("/")[-1] for name in names if name.startswith("husk/.libs/")]
+    libraries = [name.split("/")[-1] for name in names if name.startswith("husk/.libs/") and not name.endswith("/")]
     assert libraries and all(f"husk/licenses/{name}.txt" in names for name in libraries)
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names) and "husk/py.typed" in names
     assert not [name for name in names if "__pycache__" in name]

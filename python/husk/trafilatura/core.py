@@ -71,7 +71,7 @@ def _is_filtered(document: Document, detected: Optional[str], options: Extractor
         return True
     if options.url_blacklist and document.url in options.url_blacklist:
         return True
-    return bool(options.lang) and not is_language(options.lang, detected, document.language)
+    return not is_language(options.lang, detected, document.language) if options.lang else False
 
 
 def _wishes(options: Extractor) -> Wishes:
