@@ -1,10 +1,10 @@
 """bench/run spark: the Spark jobs over the swde and web archives and a crawl of 2,000 hosts that spark/husk_spark/synthetic.py writes.
 
 Printed and kept in bench/results/spark.json: pages per second of processor; how much faster two cores are than one (limit: 1.8, or 95 % of what two
-programs that share nothing gain, where that is less); the share of the processor time of Java and Python that is not spent in libhusk (limits: LIMITS);
-what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Archives of swde hold one site each, those of the
-crawl have all hosts in no order. Scaling is meaningful only on an idle machine: if more work than the cores can do was there before the run, one core
-alone is measured, and times by the clock are those of the last run, with its commit.
+programs that share nothing gain, where that is less); the share of the processor time of Java and Python that is not spent in libhusk and its Python
+module (limits: LIMITS); what a host with 40 % of all pages adds (limit: a third); and whether the texts are those of the program. Archives of swde hold
+one site each, those of the crawl have all hosts in no order. Scaling is meaningful only on an idle machine: if more work than the cores can do was there
+before the run, one core alone is measured, and times by the clock are those of the last run, with its commit.
 """
 import argparse
 import collections

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, List, Optional, Tuple, TypeVar
+from typing import TYPE_CHECKING, List, Optional, Sequence, Tuple, TypeVar
 
 try:
     import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
@@ -18,8 +18,11 @@ from ._options import Columns
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._site import Site
+
 Frame = TypeVar("Frame")
 Names = Tuple[str, Optional[str], Optional[str], Optional[str]]
+Runs = Sequence[Tuple[Tuple[object, ...], int]]  # options, and how many of the next rows they are for
 
 
 _NAMES = ["text", "title", "author", "date", "language", "sitename", "kind", "status", "reason", "confidence"]
@@ -61,7 +64,13 @@ def _places(column: pa.Array) -> List[Optional[Tuple[int, int]]]:
 
 def _strings(batch: pa.RecordBatch, name: Optional[str], what: str) -> List[Optional[str]]:
     column, _ = _column(batch, name, what)
-    return [value.decode("utf-8", "replace").split("\0")[0] or None if value else None for value in column.to_pylist()] if column is not None else [None] * batch.num_rows
+    if column is None:
+        return [None] * batch.num_rows
+    try:
+        values = column.cast(pa.string() if column.type == pa.binary() else pa.large_string()).to_pylist()
+    except pa.ArrowInvalid:  # not all of them are UTF-8
+        values = [value.decode("utf-8", "replace") if value is not None else None for value in column.to_pylist()]
+    return [value.split("\0")[0] or None if value else None for value in values]
 
 
 def _flags(batch: pa.RecordBatch, name: Optional[str]) -> List[Optional[bool]]:
@@ -79,15 +88,18 @@ def _flags(batch: pa.RecordBatch, name: Optional[str]) -> List[Optional[bool]]:
     return flags
 
 
-def _rows(batch: pa.RecordBatch, names: Names, wishes: Tuple[object, ...]) -> pa.RecordBatch:
+def _rows(batch: pa.RecordBatch, names: Names, runs: Runs) -> pa.RecordBatch:
     """The rows of what is known of the pages; a page that fails is a row that says why."""
     column, is_str = _column(batch, names[0], "pages")
-    pages = _places(column) if len(column) else []
+    pages = _places(column) if column is not None and len(column) else []
     urls, charsets = _strings(batch, names[1], "URLs"), _strings(batch, names[2], "encodings")
-    given = [(*page, url, "utf-8" if is_str else charset, bool(is_text))
-             for page, url, charset, is_text in zip(pages, urls, charsets, _flags(batch, names[3])) if page is not None]
-    found = iter(_husk.extract_some(given, wishes, True))
-    rows = [(0, "no page: the value is null") if page is None else next(found) for page in pages]
+    given = [None if page is None else (*page, url, "utf-8" if is_str else charset, bool(is_text))
+             for page, url, charset, is_text in zip(pages, urls, charsets, _flags(batch, names[3]))]
+    rows: List[Tuple[object, ...]] = []
+    for wishes, n in runs:
+        some = given[len(rows):len(rows) + n]
+        found = iter(_husk.extract_some([page for page in some if page is not None], wishes, True))
+        rows += [(0, "no page: the value is null") if page is None else next(found) for page in some]
     whole = [row if len(row) > 2 else (None,) * 7 + ("failed", row[1], None) for row in rows]
     return pa.record_batch([pa.array([row[i] for row in whole], kind) for i, kind in enumerate(_TYPES)], names=_NAMES)
 
@@ -157,7 +169,7 @@ def _extracted(batch: pa.RecordBatch, names: Names, wishes: Tuple[object, ...], 
         raise _husk.ArgumentError(f"no column {html!r}; this batch has {', '.join(batch.schema.names)}")
 
     def work(piece: pa.RecordBatch) -> pa.RecordBatch:
-        return _rows(piece, names, wishes)
+        return _rows(piece, names, [(wishes, piece.num_rows)])
 
     jobs = jobs or os.cpu_count() or 1
     size = _MOST_ROWS if jobs == 1 else min(_MOST_ROWS, max(16, -(-batch.num_rows // (4 * jobs))))
@@ -167,9 +179,22 @@ def _extracted(batch: pa.RecordBatch, names: Names, wishes: Tuple[object, ...], 
     else:
         with ThreadPoolExecutor(jobs) as pool:
             found = list(pool.map(work, pieces))
-    made = pa.Table.from_batches(found).combine_chunks()
+    return _beside(batch, html, pa.Table.from_batches(found).combine_chunks())
+
+
+def _beside(batch: pa.RecordBatch, html: str, made: pa.Table) -> pa.RecordBatch:
+    """The other columns of the batch, and what was made of its pages."""
     kept = [name for name in batch.schema.names if name != html and name not in made.column_names]
     columns = [batch.column(name) for name in kept]
     columns += [made.column(name).chunk(0) if made.num_rows else pa.array([], made.schema.field(name).type)
                 for name in made.column_names]
     return pa.RecordBatch.from_arrays(columns, names=kept + made.column_names)
+
+
+def extract_runs(batch: pa.RecordBatch, html: str, url: str, runs: "Sequence[Tuple[Optional[Site], int]]", **options: "Unpack[Columns]") -> pa.RecordBatch:
+    """extract_batch where rows have different sites: each is for so many of the next rows. A call has a cost of its own, which many short runs share."""
+    wishes = []
+    for site, n in runs:
+        options["site"] = site
+        wishes.append((_wishes("", None, **options), n))
+    return _beside(batch, html, pa.Table.from_batches([_rows(batch, (html, url, "charset", "is_text"), wishes)]))

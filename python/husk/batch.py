@@ -12,9 +12,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Protocol, Tuple
+from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Protocol, Sequence, Tuple
 
-from husk import _arrow  # noqa: F401 - first, because it says what to install without pyarrow
+from husk import _arrow  # first, because it says what to install without pyarrow
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pyarrow.compute as pc  # type: ignore[import-untyped, unused-ignore]
 import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
@@ -47,9 +47,11 @@ def page_batches(pages: Pages, rows: int = 1024, max_bytes: int = 64 << 20) -> I
         yield pa.record_batch([pa.array(ids, pa.string()), pa.array(urls, pa.string()), html, *others], schema=PAGES)
 
 
-def extract_pages(batch: "pa.RecordBatch", html: str = "html", url: str = "url", *, jobs: Optional[int] = None, **options: "Unpack[Columns]") -> "pa.RecordBatch":
-    """:func:`husk.extract_batch`; the column ``problem``, where there is one, becomes part of ``status`` and ``reason``."""
-    found = husk.extract_batch(batch, html, url, jobs=jobs, **options)
+def extract_pages(batch: "pa.RecordBatch", html: str = "html", url: str = "url", *, jobs: Optional[int] = None,
+                  runs: "Optional[Sequence[Tuple[Optional[husk.Site], int]]]" = None, **options: "Unpack[Columns]") -> "pa.RecordBatch":
+    """:func:`husk.extract_batch`; the column ``problem``, where there is one, becomes part of ``status`` and ``reason``. ``runs`` has sites, each with
+    the number of the next rows that it is for."""
+    found = husk.extract_batch(batch, html, url, jobs=jobs, **options) if runs is None else _arrow.extract_runs(batch, html, url, runs, **options)
     if "problem" not in found.schema.names or not pc.any(pc.is_valid(found.column("problem"))).as_py():
         return found.drop_columns([name for name in HELPERS if name in found.schema.names])
     problem = found.column("problem")

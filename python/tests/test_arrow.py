@@ -125,3 +125,14 @@ def test_warc_to_parquet_and_on(archive, tmp_path):
     assert pq.read_table(second).column("text") == table.column("text")
     assert batch.main([str(tmp_path / "missing.warc.gz"), "-o", str(second)]) in (1, 3)
     assert sorted(p.name for p in tmp_path.iterdir() if "part" in p.name) == []
+
+
+def test_a_batch_with_several_sites(shop):
+    from husk._arrow import extract_runs
+
+    with husk.Site.learn(shop, one_class=True) as site:
+        batch = pa.record_batch({"n": list(range(8)), "html": [html for html, _ in shop[:7]] + [None], "url": [url for _, url in shop[:8]]})
+        found = extract_runs(batch, "html", "url", [(site, 3), (None, 2), (site, 3)], now=1790000000)
+        wanted = [husk.extract_batch(batch.slice(at, n), site=of, now=1790000000) for at, n, of in ((0, 3, site), (3, 2, None), (5, 3, site))]
+        assert found.to_pylist() == [row for part in wanted for row in part.to_pylist()] and found.column("status")[7].as_py() == "failed"
+        assert found.to_pylist()[:3] != husk.extract_batch(batch.slice(0, 3), now=1790000000).to_pylist()  # the site counts

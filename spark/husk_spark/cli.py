@@ -18,15 +18,17 @@ import sys
 import time
 from typing import Any, Dict, List, Optional
 
+import pyarrow.parquet as pq
 from pyspark.sql import SparkSession
 
 from . import splits
 from .counting import spark_path
 from .parts import Folder, add_up
 from .session import VersionError, start
+from .splits import filesystem
 
-# Bytes of archives that a task reads at least: some seconds of work. With sites more, so that it meets more pages of a host.
-BUNDLE, BUNDLE_SITES = 16 << 20, 64 << 20
+BUNDLE = 64 << 20  # bytes of archives that a task reads at least: some seconds of work. With sites it meets more pages of a host
+ROWS_HERE = 1_000_000  # of a column of the output that this process reads
 
 
 def arguments(given: Optional[List[str]] = None) -> argparse.Namespace:
@@ -65,7 +67,7 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
     # Those of the job that is continued, whatever the machine has now.
     n_buckets = o.buckets or before.get("buckets") or (buckets_of(o.site) if o.site else None) or 4 * spark.sparkContext.defaultParallelism
     # Four tasks per core where the input is small; a part of the output is never worth less than BUNDLE otherwise.
-    bundle_bytes = before.get("bundle_bytes") or min(BUNDLE_SITES if o.site else BUNDLE, sum(s.size for s in found) // (4 * spark.sparkContext.defaultParallelism) or 1)
+    bundle_bytes = before.get("bundle_bytes") or min(BUNDLE, sum(s.size for s in found) // (4 * spark.sparkContext.defaultParallelism) or 1)
     bundles = splits.bundle(found, bundle_bytes)
     columns = {"html": o.html, "url": o.url}
     # Tables of hosts and links have as many partitions as there are buckets. Spark's 200 cost a small job more than its pages.
@@ -87,14 +89,20 @@ def run(spark: SparkSession, o: argparse.Namespace) -> Dict[str, Any]:
         extract(spark, bundles, folder, columns, options)
     total = add_up([*folder.counters().values(), *folder.counters("bundle").values()])
     if o.job != "learn" and total.get("pages"):
-        table = spark_path(f"{folder.path}/clusters" if o.job == "cluster" else folder.path)
-        rows = spark.read.parquet(table)
-        total["hosts"] = rows.select("host").distinct().count()
-        if o.job == "cluster":
-            total["clusters"] = rows.where("cluster is not null").select("cluster").distinct().count()
+        table = f"{folder.path}/clusters" if o.job == "cluster" else folder.path
+        for name in ("host", "cluster") if o.job == "cluster" else ("host",):
+            total[f"{name}s"] = distinct(spark, table, name, total["pages"])
     total.update(job_seconds=time.monotonic() - started, parts_reused=reused)
     folder.write("_counters.json", total)
     return total
+
+
+def distinct(spark: SparkSession, table: str, name: str, rows: int) -> int:
+    """How many values a column has. A few rows are counted here, for a tenth of what it costs Spark."""
+    if rows > ROWS_HERE:
+        return spark.read.parquet(spark_path(table)).where(f"{name} is not null").select(name).distinct().count()
+    system, path = filesystem(table)
+    return len(pq.read_table(path, filesystem=system, columns=[name]).column(name).unique().drop_null())
 
 
 def describe(total: Dict[str, Any]) -> str:

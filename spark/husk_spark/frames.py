@@ -6,15 +6,18 @@ are sent to the same partition by host, sorted so that a host's site comes befor
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
 import husk
+from husk._arrow import extract_runs
 
 from . import pages
 from .job_cluster import HELD, LENGTH, Local, components, meet
@@ -67,38 +70,42 @@ def extract(df: DataFrame, html: str = "html", url: str = "url", *, sites: Optio
     schema, kept = _schema(df, html, RESULTS)
     names = [*kept, *(name for name, _ in TEXT)]
 
-    def work(site: Optional[husk.Site], batch: "pa.RecordBatch") -> "pa.RecordBatch":
-        return _narrow(husk.extract_batch(batch, html, url, jobs=1, site=site, **options), names)
+    def work(runs: Runs, batch: "pa.RecordBatch") -> "pa.RecordBatch":
+        return _narrow(extract_runs(batch, html, url, runs, **options), names)
 
     return _with_sites(df, url, sites, schema, work)
 
 
-Work = Callable[[Optional[husk.Site], "pa.RecordBatch"], "pa.RecordBatch"]
+Runs = List[Tuple[Optional[husk.Site], int]]  # sites, each with the number of the next rows that it is for
+Work = Callable[[Runs, "pa.RecordBatch"], "pa.RecordBatch"]
 
 
 def _with_sites(df: DataFrame, url: str, sites: Optional[DataFrame], schema: StructType, work: Work) -> DataFrame:
-    """``work`` over the batches of ``df``, each with the site of its host."""
+    """``work`` over the batches of ``df``, each page with the site of its host."""
     if sites is None:
         def alone(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
             for batch in batches:
-                yield work(None, batch)
+                yield work([(None, batch.num_rows)], batch)
 
         return df.mapInArrow(alone, schema)
 
     def together(batches: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
-        given: Tuple[Optional[str], Optional[bytes]] = (None, None)  # the last host that has a site, and its bytes until a page of it comes
-        site = None
+        of, data, site = None, None, None  # the last host that has a site, its bytes until a page of it comes, the site
         for batch in batches:
-            for run in _runs(batch):
-                host, sort = run.column(_HOST)[0].as_py(), run.column(_SORT)[0].as_py()
+            runs: Runs = []
+            at = 0
+            for (host, sort), rows in itertools.groupby(zip(batch.column(_HOST).to_pylist(), batch.column(_SORT).to_pylist())):
                 if sort == 0:
-                    given, site = (host, run.column(_SITE)[0].as_py()), None
-                    continue
-                if host != given[0]:
-                    given, site = (None, None), None
-                elif given[1] is not None:
-                    given, site = (host, None), _opened(given[1])
-                yield work(site, run.drop_columns(list(_HELPERS)))
+                    of, data, site = host, batch.column(_SITE)[at].as_py(), None
+                elif host != of:
+                    of, data, site = host, None, None
+                elif data is not None:
+                    data, site = None, _opened(data)
+                n = len(list(rows))
+                runs += [(site, n)] * sort
+                at += n
+            if runs:
+                yield work(runs, batch.filter(pc.equal(batch.column(_SORT), 1)).drop_columns(list(_HELPERS)))
 
     both = df.withColumns({_HOST: _host(df, url), _SORT: F.lit(1), _SITE: F.lit(None).cast("binary")}).unionByName(
         sites.where("site is not null").select(F.col("host").alias(_HOST), F.lit(0).alias(_SORT), F.col("site").alias(_SITE)),
@@ -112,15 +119,6 @@ def _opened(site: bytes) -> Optional[husk.Site]:
         return husk.Site.from_bytes(site)
     except husk.Error:
         return None
-
-
-def _runs(batch: "pa.RecordBatch") -> Iterator["pa.RecordBatch"]:
-    """The batch cut where the host changes, and between a site and its pages."""
-    keys = list(zip(batch.column(_HOST).to_pylist(), batch.column(_SORT).to_pylist()))
-    cuts = [0, *(i for i in range(1, len(keys)) if keys[i] != keys[i - 1]), len(keys)]
-    for a, b in zip(cuts, cuts[1:]):
-        if b > a:
-            yield batch.slice(a, b - a)
 
 
 # --- learn ---------------------------------------------------------------------------------------------------------------
@@ -186,8 +184,9 @@ def records(df: DataFrame, sites: DataFrame, html: str = "html", url: str = "url
     prepare(df.sparkSession)
     schema, kept = _schema(df, html, RECORDS)
 
-    def work(site: Optional[husk.Site], batch: "pa.RecordBatch") -> "pa.RecordBatch":
-        rows = [_record(site, page, where) for page, where in zip(batch.column(html).to_pylist(), batch.column(url).to_pylist())]
+    def work(runs: Runs, batch: "pa.RecordBatch") -> "pa.RecordBatch":
+        sites_of = itertools.chain.from_iterable(itertools.repeat(site, n) for site, n in runs)
+        rows = [_record(site, page, where) for site, page, where in zip(sites_of, batch.column(html).to_pylist(), batch.column(url).to_pylist())]
         columns = [pa.array(column, kind) for column, kind in zip(zip(*rows), (pa.int32(), _RECORD, pa.string(), pa.string()))]
         return pa.record_batch([*(batch.column(name) for name in kept), *columns], names=schema.names)
 

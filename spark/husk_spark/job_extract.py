@@ -41,10 +41,13 @@ class Output:
         self.counters, self.clock = Counters(), pages.Clock()
         self.part: Optional[Part] = None
 
-    def extract(self, batch: "pa.RecordBatch", hosts: "pa.Array", options: Dict[str, Any], site: Any = None) -> None:
+    def extract(self, batch: "pa.RecordBatch", hosts: "pa.Array", options: Dict[str, Any], runs: Optional[List[tuple]] = None) -> None:
+        """``runs`` has sites, each with the number of the next rows that it is for; they are closed."""
         self.part = self.part or self.folder.open(self.number, FOUND)
         with self.clock:
-            found = extract_pages(batch, jobs=1, site=site, **options)
+            found = extract_pages(batch, jobs=1, runs=runs, **options)
+            if runs:
+                runs.clear()
         self.part.write(found.add_column(2, pa.field("host", pa.string()), hosts).select(FOUND.names))
         self.counters.add(found.column("status"), found.column("reason"))
 
@@ -89,6 +92,7 @@ _ROUTED = pa.schema([("key", pa.int32()), ("bucket", pa.int32()), ("host", pa.st
                      *((field.name, pa.binary() if field.name == "html" else field.type) for field in PAGES)])
 
 WINDOW = 128 << 20  # bytes of pages that a task looks at together
+OPEN = 16  # sites that are open together: most have some hundred kilobytes, some ten megabytes
 
 
 def _windows(batches: Iterator[Tuple["pa.RecordBatch", "pa.Array"]]) -> Iterator["pa.RecordBatch"]:
@@ -156,11 +160,13 @@ def _extract_here(window: "pa.RecordBatch", rows: "pa.Array", out: Output, table
 
 def _extract_runs(batch: "pa.RecordBatch", out: Output, table: SideTable, options: Dict[str, Any]) -> None:
     """Pages that come sorted by host, each with the site of its host."""
-    hosts = batch.column("host")
-    names, given = hosts.to_pylist(), batch.select(PAGES.names)
-    cuts = [0, *(i for i in range(1, len(names)) if names[i] != names[i - 1]), len(names)]
-    for a, b in zip(cuts, cuts[1:]):
-        out.extract(given.slice(a, b - a), hosts.slice(a, b - a), options, table.of(names[a], out.clock))
+    hosts, given, at = batch.column("host"), batch.select(PAGES.names), 0
+    groups = [(host, len(list(rows))) for host, rows in itertools.groupby(hosts.to_pylist())]
+    for start in range(0, len(groups), OPEN):
+        some = groups[start:start + OPEN]
+        n = sum(rows for _, rows in some)
+        out.extract(given.slice(at, n), hosts.slice(at, n), options, [(table.of(host, out.clock), rows) for host, rows in some])
+        at += n
 
 
 def _work(batches: Iterator["pa.RecordBatch"], folder: Folder, table: SideTable, options: Dict[str, Any]) -> Iterator["pa.RecordBatch"]:

@@ -49,8 +49,8 @@ def start(master: Optional[str], name: str = "husk") -> SparkSession:
     if master and master.startswith("local"):
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-        # Java only passes rows on here, by local disk: its second compiler and compression take more time than they save.
-        builder = builder.config("spark.driver.defaultJavaOptions", "-XX:TieredStopAtLevel=1").config("spark.shuffle.compress", "false")
+        # Java only passes rows on here, by local disk: its second compiler, its collectors' threads and compression take more time than they save.
+        builder = builder.config("spark.driver.defaultJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC").config("spark.shuffle.compress", "false")
     builder = (builder.config(BATCH_SETTING, PAGES_PER_BATCH)
                .config("spark.sql.execution.arrow.maxBytesPerBatch", 8 << 20)  # where Spark knows it (4.1)
                .config("spark.sql.parquet.compression.codec", "zstd")  # Spark's snappy can't be loaded where musl is installed beside glibc

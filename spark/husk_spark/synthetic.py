@@ -11,7 +11,7 @@ import argparse
 import gzip
 import os
 import random
-from typing import Iterator, List, Tuple
+from typing import List, Tuple
 
 SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru sta tre pli sno kwa".split()
 
