@@ -136,7 +136,7 @@
 #define HUSK_MAX_CLASSES 256u
 /* Bytes of a page stored in a site file, and of its names: a longer page is learned from only once. */
 #define HUSK_MAX_REMEMBERED_BYTES ((size_t)4 << 20)
-/* History entries per host; the oldest are merged into one. */
+/* History entries per host; the oldest gives way. */
 #define HUSK_MAX_RUNS 64u
 /* Classes per host kept after their last page is gone; the longest retired are dropped first. */
 #define HUSK_MAX_RETIRED 64u

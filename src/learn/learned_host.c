@@ -355,8 +355,10 @@ static husk_status run_add(host_job *j, model_host *model, husk_error *error)
     if (n_before)
         memcpy(model->runs, j->before->runs, n_before * sizeof *model->runs);
     model->n_runs = n_before;
-    if (is_news(j, &run))
-        return history_add(model, &run, j->memory) ? HUSK_OK : job_no_memory(error);
+    if (is_news(j, &run)) {
+        history_add(model, &run);
+        return HUSK_OK;
+    }
     restore_states(j, model->classes, model->n_classes);
     restore_states(j, model->retired, model->n_retired);
     return HUSK_OK;

@@ -168,66 +168,13 @@ run_event update_state(class_state *s, const class_news *news)
 
 /* --- the history -------------------------------------------------------------------------------------------------- */
 
-/* The mean fit, weighted by pages; 0 means not measured. */
-static uint32_t mean(uint64_t a, uint64_t n, uint64_t b, uint64_t m)
+void history_add(model_host *host, const model_run *run)
 {
-    n = a ? n : 0;
-    m = b ? m : 0;
-    return n + m ? (uint32_t)((a * n + b * m + (n + m) / 2) / (n + m)) : 0;
-}
-
-/* Both lists are sorted by number; any event takes precedence over none. */
-static bool fold_classes(const model_run *a, const model_run *b, arena *memory, model_run *out)
-{
-    out->n_classes = 0;
-    out->classes = arena_array(memory, (size_t)a->n_classes + b->n_classes + 1, sizeof *out->classes);
-    if (out->classes == NULL)
-        return false;
-    for (uint32_t i = 0, k = 0; i < a->n_classes || k < b->n_classes;) {
-        const model_run_class *x = i < a->n_classes ? &a->classes[i] : NULL,
-                              *y = k < b->n_classes ? &b->classes[k] : NULL;
-        model_run_class *c = &out->classes[out->n_classes++];
-        if (x && (y == NULL || x->number < y->number)) {
-            *c = *x;
-            i++;
-        } else if (y && (x == NULL || y->number < x->number)) {
-            *c = *y;
-            k++;
-        } else {
-            *c = (model_run_class){ x->number, add_up(x->pages, y->pages), mean(x->fit, x->pages, y->fit, y->pages),
-                                    y->event ? y->event : x->event };
-            i++;
-            k++;
-        }
-    }
-    return true;
-}
-
-static bool fold_runs(const model_run *a, const model_run *b, arena *memory, model_run *out)
-{
-    *out = (model_run){ .number = b->number,
-                        .n_runs = add_up(a->n_runs, b->n_runs),
-                        .date = b->date ? b->date : a->date,
-                        .pages = add_up(a->pages, b->pages),
-                        .fresh = add_up(a->fresh, b->fresh),
-                        .fit = mean(a->fit, a->pages, b->fit, b->pages),
-                        .changed = a->changed || b->changed,
-                        .drift = b->drift };
-    return fold_classes(a, b, memory, out);
-}
-
-bool history_add(model_host *host, const model_run *run, arena *memory)
-{
-    model_run folded;
-    host->runs[host->n_runs++] = *run;
-    if (host->n_runs <= HUSK_MAX_RUNS)
-        return true;
-    if (!fold_runs(&host->runs[0], &host->runs[1], memory, &folded))
-        return false;
-    memmove(host->runs + 1, host->runs + 2, (host->n_runs - 2) * sizeof *host->runs);
-    host->runs[0] = folded;
-    host->n_runs--;
-    return true;
+    bool full = host->n_runs == HUSK_MAX_RUNS;
+    if (full)
+        memmove(host->runs, host->runs + 1, (host->n_runs - 1) * sizeof *host->runs);
+    host->n_runs += !full;
+    host->runs[host->n_runs - 1] = *run;
 }
 
 /* --- change ------------------------------------------------------------------------------------------------------- */

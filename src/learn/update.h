@@ -42,9 +42,8 @@ typedef struct class_news {
 /* Update the class's state after the run. */
 run_event update_state(class_state *state, const class_news *news);
 
-/* Append the run to the host's history, whose array has room for one more; the two oldest entries are merged when
- * there are too many. False if out of memory. */
-bool history_add(model_host *host, const model_run *run, arena *memory);
+/* Append the run to the host's history, whose array has room for one more; the oldest of HUSK_MAX_RUNS gives way. */
+void history_add(model_host *host, const model_run *run);
 
 /* --- a sequential test over how well a site's pages still fit ----------------------------------------------------- */
 

@@ -74,7 +74,7 @@ typedef struct model_run_class {
     uint32_t event; /* run_event */
 } model_run_class;
 
-/* One run of `husk learn`, or several merged into one. */
+/* One run of `husk learn`; older files have several merged into one. */
 typedef struct model_run {
     uint32_t number;  /* of the last run it covers */
     uint32_t n_runs;  /* runs it covers */
