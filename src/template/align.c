@@ -30,8 +30,6 @@
  * it is h' = 3 - v + z and to its right v' = 3 - h + z. Only v = 0 is passed from cell to cell along a row: v' = 0 if
  * h = 3 and (equal or v = 0), which is the carry of adding the plane of (h = 3 and equal) to the plane of (h = 3). */
 
-/* More levels of checkpoints hardly save memory. */
-#define MAX_LEVELS 6
 /* A token of b with more than m / 256 occurrences gets its bit plane once; there are at most 256 such. The bits of
  * the others are set and cleared for each row, which is less work than the row itself. */
 #define PLANES 256
@@ -61,11 +59,10 @@ typedef struct matrix {
     uint64_t *h;      /* the row's differences: word w has its low bits in h[2w], its high bits in h[2w + 1] */
     uint64_t *match;  /* a scratch plane, all zero between rows */
     uint64_t **plane; /* by the start of a token's run; NULL for a rare token */
-    uint64_t *rows;   /* level 0: for each row of a block, word w's z in [2w] and its "v = 0" in [2w + 1] */
-    uint64_t *saved[MAX_LEVELS]; /* levels 1..: h at the start of each block of the level below */
-    size_t stride;               /* rows in a block of level 0; blocks in a block of the level above */
-    unsigned levels;
-    size_t i, j; /* current position of the trace */
+    uint64_t *rows;   /* for each row of a block, word w's z in [2w] and its "v = 0" in [2w + 1] */
+    uint64_t *saved;  /* h at the start of each block */
+    size_t stride;    /* rows in a block */
+    size_t i, j;      /* current position of the trace */
 } matrix;
 
 static void align_step(align_pair *pair, uint8_t op)
@@ -209,31 +206,22 @@ static void block_trace(matrix *x, size_t first, size_t words)
     }
 }
 
-/* Trace back through rows [first, end), with h as it is above `first`. Recurses once per level, of which there are
- * few. */
-/* NOLINTNEXTLINE(misc-no-recursion) */
-static void rows_trace(matrix *x, unsigned level, size_t first, size_t end)
+/* Compute all rows, keeping h above each block; then, from the last block on, those of the block again and the trace
+ * through them. */
+static void rows_trace(matrix *x)
 {
-    size_t words = trace_words(x);
-    if (level == 0) {
-        for (size_t i = first; i < end; i++)
-            row_step(x, i, words, x->rows + (i - first) * words * 2);
-        block_trace(x, first, words);
-        return;
-    }
-    size_t block = 1;
-    for (unsigned l = 0; l < level; l++)
-        block *= x->stride;
-    size_t n_blocks = (end - first + block - 1) / block;
+    size_t n = x->pair->n, words = x->words, n_blocks = (n + x->stride - 1) / x->stride;
     for (size_t b = 0; b < n_blocks; b++) {
-        memcpy(x->saved[level] + b * words * 2, x->h, words * 2 * sizeof *x->h);
-        for (size_t i = first + b * block; b + 1 < n_blocks && i < first + (b + 1) * block; i++)
+        memcpy(x->saved + b * words * 2, x->h, words * 2 * sizeof *x->h);
+        for (size_t i = b * x->stride; b + 1 < n_blocks && i < (b + 1) * x->stride; i++)
             row_step(x, i, words, NULL);
     }
     for (size_t b = n_blocks; b-- > 0 && x->j > 0;) {
-        memcpy(x->h, x->saved[level] + b * words * 2, trace_words(x) * 2 * sizeof *x->h);
-        size_t stop = first + (b + 1) * block;
-        rows_trace(x, level - 1, first + b * block, stop < end ? stop : end);
+        size_t first = b * x->stride, left = trace_words(x);
+        memcpy(x->h, x->saved + b * words * 2, left * 2 * sizeof *x->h);
+        for (size_t i = first; i < n && i < first + x->stride; i++)
+            row_step(x, i, left, x->rows + (i - first) * left * 2);
+        block_trace(x, first, left);
     }
 }
 
@@ -260,30 +248,19 @@ static bool planes_make(matrix *x, arena *memory)
     return true;
 }
 
-/* The smallest s with s to the power of `levels` >= n. */
-static size_t root_up(size_t n, unsigned levels)
-{
-    for (size_t s = 1;; s++) {
-        size_t power = 1;
-        for (unsigned l = 0; l < levels && power < n; l++)
-            if (!size_mul(power, s, &power))
-                power = n;
-        if (power >= n)
-            return s;
-    }
-}
-
-/* All rows at once if they fit, otherwise the fewest levels of checkpoints that do: `levels` times the root of n, in
- * rows. */
+/* All rows in one block if they fit, otherwise blocks of as many rows as there are blocks. */
 static bool rows_make(matrix *x, arena *memory)
 {
-    for (x->levels = 1; x->levels <= MAX_LEVELS; x->levels++) {
-        x->stride = x->levels == 1 ? x->pair->n : root_up(x->pair->n, x->levels);
+    size_t n = x->pair->n, root = 1, strides[2] = { n };
+    while (root * root < n)
+        root++;
+    strides[1] = root;
+    for (int k = 0; k < 2; k++) {
         arena_mark mark = arena_save(memory);
-        bool ok = (x->rows = arena_array(memory, x->stride, x->words * 16)) != NULL;
-        for (unsigned l = 1; ok && l < x->levels; l++)
-            ok = (x->saved[l] = arena_array(memory, x->stride, x->words * 16)) != NULL;
-        if (ok)
+        x->stride = strides[k];
+        x->rows = arena_array(memory, x->stride, x->words * 16);
+        x->saved = arena_array(memory, (n + x->stride - 1) / x->stride, x->words * 16);
+        if (x->rows && x->saved)
             return true;
         arena_restore(memory, mark);
     }
@@ -303,7 +280,7 @@ static husk_status align_matrix(align_pair *pair, arena *memory)
         return HUSK_LIMIT;
     memset(x.match, 0, x.words * sizeof *x.match);
     memset(x.h, 0xff, x.words * 2 * sizeof *x.h); /* the first row rises by 3: h = 3 */
-    rows_trace(&x, x.levels - 1, 0, pair->n);
+    rows_trace(&x);
     align_rest(pair, x.i, x.j);
     return HUSK_OK;
 }
