@@ -14,10 +14,6 @@
 #include "cluster/classify.h"
 #include "cluster/collection.h"
 
-/* In a class of an explored site with fewer pages than this, a trait of a single page counts if another class has it
- * too: classes of 1,000 random pages of ten documentation sites, from a crawl of 300: F .851 without it, .869 with
- * it; from one of 1,000 pages .864 and .863 (100 and 200 pages: .864 and .866, .860 and .861). */
-#define THIN_CLASS 50u
 #define NO_CLASS UINT32_MAX
 
 typedef struct grouping {
@@ -116,24 +112,6 @@ static husk_status count_page(const host_pages *pages, uint32_t page, hash_map *
     return status;
 }
 
-husk_status host_traits_count(const host_pages *pages, hash_map *counts, husk_error *error)
-{
-    husk_status status = HUSK_OK;
-    for (uint32_t i = 0; i < pages->n_kept && status == HUSK_OK; i++)
-        status = count_page(pages, pages->kept[i], counts, i + 1, error);
-    return status;
-}
-
-/* Remove traits that one page has and no page of another class. */
-static uint32_t drop_lone(const hash_map *shared, model_count *counts, uint32_t n)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (counts[i].pages > 1 || map_get(shared, counts[i].hash) > 1)
-            counts[kept++] = counts[i];
-    return kept;
-}
-
 /* A trait of a single page identifies that page, not the class. */
 husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of, uint32_t number, arena *memory,
                                model_class *c, husk_error *error)
@@ -145,12 +123,9 @@ husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of
         if (class_of[pages->kept[i]] == number)
             status = count_page(pages, pages->kept[i], &counts, ++stamp, error);
     uint32_t least = stamp / 100 < 2 ? 2 : stamp / 100;
-    bool few = pages->shared && stamp < THIN_CLASS;
     c->n_pages = stamp;
-    if (status == HUSK_OK && (c->traits = tally_counts(&counts, few ? 1 : least, memory, &c->n_traits)) == NULL)
+    if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, memory, &c->n_traits)) == NULL)
         status = no_memory(error);
-    if (status == HUSK_OK && few)
-        c->n_traits = drop_lone(pages->shared, c->traits, c->n_traits);
     map_free(&counts);
     return status;
 }

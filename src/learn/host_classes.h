@@ -18,13 +18,7 @@ typedef struct host_pages {
     husk_status (*features)(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error);
     void *context;
     const float *weight; /* by index in `kept`: how many pages it represents; NULL: 1 each */
-    const hash_map *
-        shared; /* not NULL: every trait and its number of pages (host_traits_count). A trait of a single page of a
-                   small class then counts too if a page of another class has it: with few pages most traits are such */
 } host_pages;
-
-/* Count the traits of the kept pages; the table belongs to the caller. */
-husk_status host_traits_count(const host_pages *pages, hash_map *counts, husk_error *error);
 
 /* Fills class_of for every page, from 0, the largest class first, and `classes`, in `memory`: number, n_pages and, if
  * there is more than one class, its distinctive traits. At least one class, at most HUSK_MAX_CLASSES. */

@@ -54,17 +54,13 @@ static husk_status one_group(host_job *j, husk_error *error)
 
 static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error)
 {
-    float *weight = NULL;
-    if (j->l->crawl.stands_for) {
-        host_pages all = job_pages(j);
-        husk_status status = host_traits_count(&all, &j->shared, error);
-        weight = arena_array(j->memory, j->n_kept, sizeof *weight);
-        if (status != HUSK_OK || weight == NULL)
-            return status ?: job_no_memory(error);
-        for (uint32_t i = 0; i < j->n_kept; i++)
-            weight[i] = j->kept[i].page < j->n_given
-                            ? j->l->crawl.stands_for(j->l->crawl.context, j->host->pages[j->kept[i].page].hash)
-                            : 1;
+    const learner_crawl *crawl = &j->l->crawl;
+    float *weight = crawl->stands_for ? arena_array(j->memory, j->n_kept, sizeof *weight) : NULL;
+    if (crawl->stands_for && weight == NULL)
+        return job_no_memory(error);
+    for (uint32_t i = 0; weight && i < j->n_kept; i++) {
+        uint32_t p = j->kept[i].page;
+        weight[i] = p < j->n_given ? crawl->stands_for(crawl->context, j->host->pages[p].hash) : 1;
     }
     host_pages pages = job_pages(j);
     pages.weight = weight;

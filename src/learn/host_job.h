@@ -109,7 +109,6 @@ typedef struct job_class {
     uint32_t met, fresh, moved, listed;
     double fits;
     uint32_t n_fits, n_poor;
-    uint32_t group, n_groups; /* one of its groups, and their number */
 } job_class;
 
 typedef struct host_job {
@@ -127,7 +126,6 @@ typedef struct host_job {
     kept_page *kept;    /* given and remembered, by key */
     uint32_t n_kept;
     uint32_t *kept_page_of; /* the same, without keys */
-    hash_map shared;        /* traits of an explored site's pages (host_classes.h) */
     model_class *groups;
     uint32_t n_groups;
     job_class *classes; /* by number */

@@ -74,8 +74,7 @@ host_pages job_pages(host_job *j)
                          .n_kept = j->n_kept,
                          .traits = traits_again,
                          .features = features_again,
-                         .context = j,
-                         .shared = j->shared.entries ? &j->shared : NULL };
+                         .context = j };
 }
 
 /* --- hosts in order ----------------------------------------------------------------------------------------------- */
@@ -195,38 +194,20 @@ static husk_status make_sampled(host_job *j, model_host *model, trie *paths, hus
     return paths ? job_paths(j, samples, n, paths, error) : job_model(j, samples, n, model, error);
 }
 
-static void count_groups(host_job *j)
+/* Count what distinguishes the classes, now that every page has its class. */
+static husk_status fill_traits(host_job *j, model_host *model, husk_error *error)
 {
-    for (uint32_t p = 0; p < j->host->n_pages; p++) {
-        job_class *c = j->flags[p] & PAGE_GONE ? NULL : job_class_of(j, j->place[p].class_number);
-        if (c == NULL || (c->n_groups && c->group == j->place[p].group))
-            continue;
-        c->group = j->place[p].group;
-        c->n_groups++;
-    }
-}
-
-/* The distinctive traits of its group if it is a single group; otherwise they are counted again. */
-static husk_status fill_traits(host_job *j, const job_class *from, bool several, model_class *c, husk_error *error)
-{
-    const model_class *group = from->n_groups == 1 ? &j->groups[from->group] : NULL;
-    if (group && (group->n_traits || !several)) {
-        c->traits = group->traits;
-        c->n_traits = group->n_traits;
-        return HUSK_OK;
-    }
-    if (!several)
-        return HUSK_OK;
-    model_class counted = { 0 };
     host_pages pages = job_pages(j);
-    uint32_t *class_of = malloc(((size_t)j->host->n_pages + 1) * sizeof *class_of);
+    uint32_t *class_of = arena_array(j->memory, j->host->n_pages, sizeof *class_of);
+    husk_status status = class_of ? HUSK_OK : job_no_memory(error);
     for (uint32_t p = 0; class_of && p < j->host->n_pages; p++)
         class_of[p] = j->place[p].class_number;
-    husk_status status =
-        class_of ? host_classes_count(&pages, class_of, c->number, j->memory, &counted, error) : job_no_memory(error);
-    free(class_of);
-    c->traits = counted.traits;
-    c->n_traits = counted.n_traits;
+    for (uint32_t k = 0; status == HUSK_OK && k < model->n_classes; k++) {
+        model_class counted = { 0 }, *c = &model->classes[k];
+        status = host_classes_count(&pages, class_of, c->number, j->memory, &counted, error);
+        c->traits = counted.traits;
+        c->n_traits = counted.n_traits;
+    }
     return status;
 }
 
@@ -283,7 +264,6 @@ static husk_status collect_classes(host_job *j, model_host *model, husk_error *e
 {
     model_class *made = model->classes;
     uint32_t n_made = model->n_classes, m = 0;
-    husk_status status = HUSK_OK;
     model->classes = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *model->classes);
     model->retired = arena_array(j->memory, (size_t)j->n_classes + 1, sizeof *model->retired);
     if (model->classes == NULL || model->retired == NULL)
@@ -301,11 +281,7 @@ static husk_status collect_classes(host_job *j, model_host *model, husk_error *e
         to->state = c->state;
         to->n_pages = c->listed;
     }
-    count_groups(j);
-    for (uint32_t k = 0; status == HUSK_OK && k < model->n_classes; k++)
-        status =
-            fill_traits(j, job_class_of(j, model->classes[k].number), model->n_classes > 1, &model->classes[k], error);
-    return status;
+    return model->n_classes > 1 ? fill_traits(j, model, error) : HUSK_OK;
 }
 
 /* --- the history -------------------------------------------------------------------------------------------------- */
@@ -485,7 +461,6 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, bool
     status = status ?: remember(&j, writer, error);
     if (status == HUSK_OK && ending->report)
         ending->report(ending->context, found ? &before : NULL, &host);
-    map_free(&j.shared);
     return status;
 }
 
