@@ -123,6 +123,8 @@ husk_status host_classes_count(const host_pages *pages, const uint32_t *class_of
         if (class_of[pages->kept[i]] == number)
             status = count_page(pages, pages->kept[i], &counts, ++stamp, error);
     uint32_t least = stamp / 100 < 2 ? 2 : stamp / 100;
+    if (stamp == 1)
+        least = 1; /* a start page is the only one of its kind */
     c->n_pages = stamp;
     if (status == HUSK_OK && (c->traits = tally_counts(&counts, least, memory, &c->n_traits)) == NULL)
         status = no_memory(error);
