@@ -28,6 +28,9 @@
 /* Answers to answers; main words of an answer. */
 #define MAX_NESTING 32
 #define LEAST_ANSWER 2.0
+/* Words of a line with a price, and of ten elements how many have an image and such a line if they are offers. */
+#define MOST_PRICE_WORDS 12u
+#define OFFERS_OF_TEN 5u
 /* Bytes of a region's path. */
 #define MAX_PATH 200u
 
@@ -43,12 +46,19 @@ typedef struct path_group {
     float shared, all;    /* fields by the elements that have them: weighted by that share, and not */
     float weight;         /* main words, and a little for the others */
     uint32_t n_heavy;     /* elements with main words */
+    uint32_t n_offers;    /* elements with an image and a price */
+    float extra;          /* weight for being offers */
+    float words;          /* all */
     uint32_t part;        /* the group inside with most of the main words that fewest elements have, or NO_GROUP */
     uint32_t part_n;      /* elements that have it */
     uint32_t gap_of, gap, gaps; /* with the elements of that region: the last gap between them, and how many */
     bool leads;                 /* it is before the first of them */
     bool speaks;                /* text or an image directly inside */
 } path_group;
+
+typedef struct node_counts {
+    uint32_t words, images, prices;
+} node_counts;
 
 /* The role of each child of an element around items: an item starts there, goes on, or it is something else. */
 enum { CHILD_OTHER, CHILD_START, CHILD_MORE };
@@ -63,10 +73,11 @@ typedef struct finder {
     hash_map numbers; /* of groups, by path */
     path_group *groups;
     uint32_t n_groups;
-    uint32_t *group_of; /* by node */
-    uint32_t *next;     /* by node: the next of its group, or NODE_NONE */
-    double *before;     /* by node: the weight of what starts before it */
-    uint8_t *role;      /* by node: CHILD_… of the region being made */
+    uint32_t *group_of;  /* by node */
+    uint32_t *next;      /* by node: the next of its group, or NODE_NONE */
+    double *before;      /* by node: the weight of what starts before it */
+    node_counts *counts; /* likewise: what there is before it */
+    uint8_t *role;       /* by node: CHILD_… of the region being made */
     uint32_t *rows;
     uint32_t gap;
 } finder;
@@ -124,6 +135,22 @@ static uint64_t row_look(const husk_page *page, uint32_t row)
     return hash_pair(header, hash_bytes("tr", 2));
 }
 
+static bool is_offer(const finder *f, uint32_t node)
+{
+    const node_counts *from = &f->counts[node], *to = &f->counts[f->page->end[node]];
+    return to->images > from->images && to->prices > from->prices;
+}
+
+/* Cells of a row that are offers, one beside the other, are no columns. The first cells tell. */
+static bool is_row_of_offers(const finder *f, uint32_t row)
+{
+    const husk_page *page = f->page;
+    bool found = false;
+    for (uint32_t i = row + 1, n = 0; i < page->end[row] && n < 8 && !found; i = page->end[i], n++)
+        found = page_is_element(page, i) && is_offer(f, i);
+    return found;
+}
+
 static uint64_t look_of(const finder *f, uint32_t node)
 {
     const husk_page *page = f->page;
@@ -143,7 +170,8 @@ static uint64_t look_of(const finder *f, uint32_t node)
     if (best == 0)
         best = word_hash(page->tag[node], slice_trim(page_attribute_value(page, node, ATTR_ID)));
     bool is_cell = page->tag[node] == TAG_TD || page->tag[node] == TAG_TH;
-    return hash_pair(best + (is_cell ? column_of(page, node) : 0), page->tag[node]);
+    return hash_pair(best + (is_cell && !is_row_of_offers(f, page->parent[node]) ? column_of(page, node) : 0),
+                     page->tag[node]);
 }
 
 /* --- groups ------------------------------------------------------------------------------------------------------- */
@@ -186,7 +214,9 @@ static bool make_groups(finder *f)
                 f->groups[up].speaks = true;
             continue;
         }
-        if (up == NO_GROUP || !is_seen(page, i)) {
+        const node_counts *from = &f->counts[i], *to = &f->counts[page->end[i]];
+        bool is_empty = to->words == from->words && to->images == from->images; /* it fills a row of cards */
+        if (up == NO_GROUP || is_empty || !is_seen(page, i)) {
             f->group_of[i] = NO_GROUP;
             continue;
         }
@@ -208,8 +238,23 @@ static bool make_groups(finder *f)
         float weight = (float)(f->before[page->end[i]] - f->before[i]);
         group->weight += weight;
         group->n_heavy += weight >= LEAST_WEIGHT;
+        group->words += (float)(to->words - from->words);
+        group->n_offers += is_offer(f, i);
     }
     return true;
+}
+
+/* What a shop offers is what its page is about, whatever the page model says of names and prices. */
+static void weigh_offers(finder *f)
+{
+    for (uint32_t i = 0; i < f->n_groups; i++) {
+        path_group *g = &f->groups[i];
+        if (g->n < 2 || g->n_offers * 10 < g->n * OFFERS_OF_TEN || g->words <= g->weight)
+            continue;
+        g->extra = g->words - g->weight;
+        g->weight = g->words;
+        g->n_heavy = g->n;
+    }
 }
 
 /* Give each field to the groups around it. */
@@ -251,12 +296,23 @@ static bool weigh(finder *f)
 {
     const husk_page *page = f->page;
     f->before = arena_zeros(f->memory, (size_t)page->n_nodes + 2, sizeof *f->before);
-    if (f->before == NULL)
+    bool sells = !items_of_thread(f->v); /* posts may have images and prices, too */
+    f->counts = arena_zeros(f->memory, (size_t)page->n_nodes + 2, sizeof *f->counts);
+    if (f->before == NULL || f->counts == NULL)
         return false;
-    for (uint32_t b = 0; b < page->n_blocks; b++)
-        f->before[page->blocks[b].first_node + 1] += block_weight(f->v, b);
-    for (uint32_t i = 1; i <= page->n_nodes; i++)
+    for (uint32_t b = 0; b < page->n_blocks; b++) {
+        const page_block *block = &page->blocks[b];
+        node_counts *count = &f->counts[block->first_node + 1];
+        f->before[block->first_node + 1] += block_weight(f->v, b);
+        count->words += block->n_words;
+        count->prices += sells && block->marks[MARK_CURRENCY] && block->n_words <= MOST_PRICE_WORDS;
+    }
+    for (uint32_t i = 1; i <= page->n_nodes; i++) {
         f->before[i] += f->before[i - 1];
+        f->counts[i].words += f->counts[i - 1].words;
+        f->counts[i].prices += f->counts[i - 1].prices;
+        f->counts[i].images += f->counts[i - 1].images + (page->tag[i - 1] == TAG_IMG);
+    }
     return true;
 }
 
@@ -388,7 +444,7 @@ static float region_score(const path_group *g, uint32_t period, float total)
 {
     float n = (float)(period ? g->n / period : g->n);
     float even = period ? 1 : alikeness(g) * (float)g->n_heavy / (float)g->n;
-    return g->weight / total * even * (1 - 1 / (n + 1));
+    return g->weight / (total + g->extra) * even * (1 - 1 / (n + 1));
 }
 
 typedef struct ranked_group {
@@ -701,6 +757,7 @@ static husk_status find(finder *f)
     if (!out->look || !out->place || !out->regions || !out->items || !f->groups || !f->group_of || !f->next ||
         !f->role || !f->rows || !ranked || !weigh(f) || !count_class_names(f) || !make_groups(f))
         return HUSK_NO_MEMORY;
+    weigh_offers(f);
     add_fields(f);
     uint32_t n_chosen = choose_groups(f, ranked);
     bool done = true;
