@@ -1,5 +1,5 @@
 // site_view.js - one site: classes, templates and slots, pages side by side, records, and the history of learning.
-import { el, download, percent, plural, tabs } from "./dom.js";
+import { el, download, percent, plural, say, tabs } from "./dom.js";
 import { getJson, getText, postJson, postLines, report } from "./api.js";
 import { pageFrame } from "./frame.js";
 import { siteMap } from "./svg_map.js";
@@ -174,14 +174,21 @@ export function siteView({ open, theme }) {
       sketch.shorten();
     }
 
-    // Where the column's values are on the pages beside it.
+    // Where the column's values are on the pages beside it: for each line of a value the blocks that say it, or else those that contain it.
     function showPlaces(rows, name) {
       views.choose(0);
       for (const { frame, view } of frames) {
-        const row = rows.find((r) => r.id === view.id || r.id === view.url), values = row ? [row.fields[name]].flat().filter((value) => value).map(String) : [];
-        const block = view.blocks.find((b) => values.includes(b.text)) || view.blocks.find((b) => values.some((value) => b.text.includes(value)));
-        frame.show(block ? block.n : -1, true);
+        const values = rows.filter((r) => r.id === view.id || r.id === view.url).flatMap((r) => [r.fields[name]].flat()).filter((value) => value);
+        const lines = new Set(values.flatMap((value) => String(value).split("\n")));
+        const found = new Set([...lines].flatMap((line) => {
+          const said = view.blocks.filter((b) => b.text === line);
+          return said.length ? said : view.blocks.filter((b) => b.text.includes(line));
+        }));
+        frame.judge(new Map(view.blocks.map((b) => [b.n, { label: found.has(b) ? "own" : b.label, segment: undefined, colour: found.has(b) ? "slot-c0" : "" }])));
+        frame.draw();
+        frame.show(found.size ? [...found][0].n : -1, true);
       }
+      say(`Places of ${name}`);
     }
 
     // A row per page, or per item of the first pages.
@@ -205,7 +212,7 @@ export function siteView({ open, theme }) {
         const names = isPages ? (c.columns || []).map((column) => column.name).filter((name) => has.has(name)) : [...has];
         const save = el("button", { type: "button", onclick: () => download(`class-${c.class}.csv`, "text/csv", table.csv()) }, "Download CSV");
         const table = recordTable(rows, names, { action: report ? save : el("span", { class: "actions" }, rowsOf, save), kept: keptNames(key), rename: (kept) => keepNames(key, kept),
-          place: isPages ? (name) => showPlaces(rows, name) : null });
+          place: (name) => showPlaces(rows, name) });
         records.replaceChildren(table.element);
       } catch (error) {
         records.replaceChildren(el("p", { class: "notice", role: "alert" }, error.message), columnTable(c));

@@ -109,6 +109,58 @@ def test_records_are_sorted_and_downloaded(new_page, server):
     assert len(table) == rows.count() + 1 and table[0][0] == "id" and len(set(map(len, table))) == 1
 
 
+def records_of(page, name):
+    page.get_by_role("button", name=name).first.click()
+    page.wait_for_selector(".beside-page .mark")
+    page.get_by_role("tab", name="Records").click()
+    page.wait_for_selector(".records tbody tr")
+
+
+def test_records_are_filtered_and_their_columns_renamed_and_placed(new_page, server):
+    page = opened(new_page, server)
+    records_of(page, "shop")
+    rows = page.locator(".records tbody tr")
+    before, wanted = rows.count(), page.locator(".records tbody td:nth-child(2)").first.inner_text()
+    page.get_by_role("searchbox").fill(wanted)
+    assert 1 <= rows.count() < before and any(wanted in text for text in rows.all_inner_texts())
+    page.get_by_role("searchbox").fill("")
+    header = page.locator(".records thead th").nth(1)
+    header.get_by_title("Rename").click()
+    header.get_by_role("textbox").fill("my_column")
+    header.get_by_role("textbox").press("Enter")
+    assert "my_column" in header.inner_text()
+    page.reload()
+    page.wait_for_selector(".beside-page .mark")
+    records_of(page, "shop")
+    assert "my_column" in header.inner_text()  # kept
+    page.screenshot(path=PICTURES / "records.png")
+    header.get_by_title("Show on the pages").click()
+    marked = page.locator(".beside-page .mark.slot-c0")
+    marked.first.wait_for(state="attached")
+    assert marked.count() >= page.locator(".beside-page").count() - 1  # a place on each page
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / "records-places.png")
+    assert page.watch.seen == []
+
+
+def test_items_are_rows_whose_columns_are_placed(new_page, server):
+    page = opened(new_page, server)
+    records_of(page, "forum 10 pages")
+    page.get_by_label("A row per").select_option("items")
+    page.locator(".records thead th").filter(has_text="author").wait_for()
+    rows = page.locator(".records tbody tr")
+    assert rows.count() >= 4
+    author = page.locator(".records thead th").filter(has_text="author")
+    page.screenshot(path=PICTURES / "items.png")
+    author.get_by_title("Show on the pages").click()
+    marked = page.locator(".beside-page .mark.slot-c0")
+    marked.first.wait_for(state="attached")
+    assert marked.count() >= 2  # of every item, not only the first
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / "items-places.png")
+    assert page.watch.seen == []
+
+
 @pytest.fixture(scope="module")
 def bodies_server(tmp_path_factory):
     """Pages of one class, each with another class name on its <body>, as WordPress writes them; one of them is in Arabic."""
