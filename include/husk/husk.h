@@ -512,7 +512,7 @@ enum {
     HUSK_WHY_TEMPLATE,  /* it is in its class's template [on so many pages, of so many], or not if for_main */
     /* other */
     HUSK_WHY_METHOD,  /* a method from outside the library [text: what it says] */
-    HUSK_WHY_EMBEDDED /* the page's data or scripts have it, and its tree does not */
+    HUSK_WHY_EMBEDDED /* the page's data has it, and its tree does not */
 };
 
 typedef struct husk_reason {

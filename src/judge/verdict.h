@@ -15,7 +15,7 @@ typedef struct verdict_part {
     uint32_t element;     /* that its path leads to */
     uint32_t first, last; /* texts of a site's verdict */
     uint32_t block;       /* of the page, or NODE_NONE */
-    bool embedded;        /* it is in the page's scripts or data: a block of the stand-in */
+    bool embedded;        /* it is in the page's data: a block of the stand-in */
 } verdict_part;
 
 struct husk_verdict {
@@ -42,7 +42,7 @@ struct husk_verdict {
     bool *is_scored;       /* it has a score for it */
     text_verdict *texts;   /* by_texts: in order */
     uint32_t n_texts;
-    husk_page *stand_in;    /* the main content, if that is in scripts or data; or NULL. The verdict's own */
+    husk_page *stand_in;    /* the main content, if that is in data; or NULL. The verdict's own */
     uint32_t stand_in_node; /* the element that has it */
     uint8_t *marks;         /* by node: VERDICT_… */
     bool elements_wait;     /* those of elements are not made yet: verdict_match_elements */

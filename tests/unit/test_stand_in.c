@@ -1,7 +1,8 @@
-/* test_stand_in.c - text in a page's scripts is its main content for every reader of a verdict. */
+/* test_stand_in.c - text that a shell declares in its data is its main content for every reader of a verdict. */
 #include "unit/make_page.h"
 
 #include "api/api.h"
+#include "judge/rules.h"
 #include "judge/verdict.h"
 #include "unit/judge_page.h"
 
@@ -57,7 +58,7 @@ static void one_answer(void **state)
             assert_int_equal(husk_output_append(output, " ", 1), HUSK_OK);
             assert_int_equal(husk_verdict_why(v, i, output), HUSK_OK);
             const char *said = husk_output_data(output, &len);
-            static const char expected[] = "/html/head[1]/script[1] the page's data or scripts have it";
+            static const char expected[] = "/html/head[1]/script[1] the page's data has it";
             assert_int_equal(len, strlen(expected));
             assert_memory_equal(said, expected, len);
         }
@@ -120,9 +121,96 @@ static void not_needed(void **state)
     free(html);
 }
 
+/* --- what is declared --------------------------------------------------------------------------------------------- */
+
+/* At least sixty words, in two paragraphs; recognised by their first and last. */
+#define QUIET                                                                                                         \
+    "The harbour of the old town lies quiet in the morning light while the fishermen mend their nets and talk about " \
+    "the storm that came over the bay last night and took two of the smaller boats with it."
+#define NOBODY                                                                                                       \
+    "Nobody was hurt but the harbour master says that the wall must be raised before winter comes, and the council " \
+    "has promised to find the money for it within the year, as it has promised every year since the flood."
+#define DATA(json) "<script type=application/ld+json>" json "</script>"
+
+/* The blocks of the stand-in for a page, of which nothing is kept; empty if there is none. */
+static void check(const char *html, const char *expected)
+{
+    husk_page *page = page_of(html), *made = NULL;
+    bool keep[64] = { false };
+    uint32_t node = NODE_NONE;
+    buffer got;
+    buffer_init(&got, 1 << 20);
+    assert_true(page->n_blocks <= 64);
+    assert_int_equal(stand_in_make(page, keep, &made, &node), HUSK_OK);
+    for (uint32_t b = 0; made && b < made->n_blocks; b++)
+        take(&got, page_block_text(made, b));
+    buffer_byte(&got, 0);
+    assert_string_equal(got.data, expected);
+    assert_true(made == NULL || node < page->n_nodes);
+    buffer_free(&got);
+    husk_page_free(made);
+    husk_page_free(page);
+}
+
+static void declared(void **state)
+{
+    (void)state;
+    check(DATA("{\"@type\":\"NewsArticle\",\"description\":\"Short.\",\"articleBody\":\"" QUIET "\\n" NOBODY "\"}"),
+          QUIET "\n" NOBODY "\n");
+    check(DATA("{\"@type\":\"NewsArticle\",\"articleBody\":\"&lt;p&gt;" QUIET "&lt;/p&gt;\"}"), "<p>" QUIET "</p>\n");
+    check(DATA("{\"@type\":\"NewsArticle\",\"articleBody\":\"<p>" QUIET "<\\/p><p>" NOBODY "<\\/p>\"}"),
+          QUIET "\n" NOBODY "\n");
+    check(DATA("{\"@type\":\"QAPage\",\"mainEntity\":{\"@type\":\"Question\",\"name\":\"Why?\",\"text\":\"" QUIET "\","
+               "\"acceptedAnswer\":{\"@type\":\"Answer\",\"text\":\"" NOBODY "\"}}}"),
+          QUIET "\n" NOBODY "\n");
+    check(DATA("{\"@type\":\"DiscussionForumPosting\",\"text\":\"" QUIET
+               "\",\"comment\":[{\"@type\":\"Comment\",\"text\":\"" NOBODY "\"}]}"),
+          QUIET "\n" NOBODY "\n");
+    check(DATA("{\"@type\":\"Recipe\",\"recipeIngredient\":[\"two large eggs\",\"a cup of flour\"],"
+               "\"recipeInstructions\":[{\"@type\":\"HowToStep\",\"text\":\"" QUIET "\"}]}"),
+          "two large eggs\na cup of flour\n" QUIET "\n");
+    check(DATA("{\"@type\":\"JobPosting\",\"description\":\"" QUIET "\"}"), QUIET "\n");
+    check("<meta itemprop=articleBody content='" QUIET "'><meta itemprop=articleBody content='" NOBODY "'>",
+          QUIET "\n" NOBODY "\n");
+    check(DATA("{\"articleBody\":\"" QUIET NOBODY "\"}") DATA("{\"articleBody\":\"" QUIET NOBODY "\"}"),
+          QUIET NOBODY "\n"); /* once */
+}
+
+/* What scripts, other members and a page with its own text have is not content; nor is little text. */
+static void not_declared(void **state)
+{
+    (void)state;
+    check("<script>var x = {\"articleBody\":\"" QUIET NOBODY "\"};</script>", "");
+    check(DATA("{\"headline\":\"" QUIET NOBODY "\"}"), "");
+    check(DATA("{\"articleBody\":\"Only a few words.\"}"), "");
+    check("<p>" QUIET NOBODY "</p>", "");
+    check(DATA("{\"description\":\"" QUIET "\"}") "<p>" QUIET NOBODY QUIET NOBODY QUIET NOBODY "</p>", "");
+    check(DATA("{\"articleBody\":"), "");
+}
+
+static void hostile(void **state)
+{
+    static const struct {
+        const char *piece, *after;
+        size_t n;
+    } scripts[] = {
+        { "[", "", 1000000 },
+        { "{\"a\":", "\"x\"", 1000000 },
+        { "{\"articleBody\":\"some words that are new here\",\"a\":", "1", 100000 },
+        { "<b>x &amp; ", "", 300000 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        char *html = repeated("<script type=application/ld+json>", scripts[i].piece, scripts[i].n, scripts[i].after);
+        check(html, "");
+        free(html);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(one_answer), cmocka_unit_test(written),
-                                        cmocka_unit_test(not_needed) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(one_answer),   cmocka_unit_test(written),
+                                        cmocka_unit_test(not_needed),   cmocka_unit_test(declared),
+                                        cmocka_unit_test(not_declared), cmocka_unit_test(hostile) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
