@@ -16,20 +16,6 @@
 #define KEEP_BYTES ((size_t)8 << 20)
 #define KEEP_SCRATCH ((size_t)32 << 20)
 
-/* An unclosed <noscript> contains, for a browser with scripting, the rest of the page. It is then the last element of
- * the page: its text node is the last of all. */
-static bool noscript_swallowed(html_parser *html, slice text)
-{
-    const html_tree *tree = html_parser_tree(html);
-    uint32_t last = tree->n_nodes - 1;
-    if (!(tree->flags[last] & HTML_TEXT) || tree->tag[tree->parent[last]] != TAG_NOSCRIPT)
-        return false;
-    slice data = tree->text[last];
-    size_t tail = data.len < 64 ? data.len : 64;
-    return data.len > 512 && text.len >= tail &&
-           memcmp(data.data + data.len - tail, text.data + text.len - tail, tail) == 0;
-}
-
 /* Letters outside tags. */
 static size_t plain_len(slice html)
 {
@@ -91,8 +77,6 @@ static husk_status nodes_of(husk_page *page, husk_status parsed)
 static husk_status parse_text(husk_page *page, slice text)
 {
     husk_status status = parse_once(page, text, true);
-    if (status == HUSK_OK && noscript_swallowed(page->parser->html, text))
-        status = parse_once(page, text, false);
     status = nodes_of(page, status);
     if (status == HUSK_OK && page->parser->scripting && page->status == HUSK_OK && noscript_holds_page(page))
         status = nodes_of(page, parse_once(page, text, false));

@@ -89,12 +89,7 @@ static void noscript_when_it_holds_the_page(void **state)
         strcat(html, "<p>A sentence of the page that scripts would have drawn.</p>");
     strcat(html, "</noscript>");
     assert_true(text_shown(html, "scripts would have drawn")); /* an empty shell */
-    char open[4096] = "<p>start</p><noscript><iframe src=x>";
-    for (int i = 0; i < 30; i++)
-        strcat(open, "<p>A sentence of the page after a tag never closed.</p>");
     assert_false(text_shown("<p>start</p><noscript>short", "short"));
-    strcat(open, "</iframe><p>the rest");
-    assert_true(text_shown(open, "the rest")); /* an unclosed <noscript> swallows nothing */
 }
 
 /* --- hostile pages ------------------------------------------------------------------------------------------------ */
