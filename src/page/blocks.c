@@ -66,7 +66,7 @@ static bool take_text(block_maker *m, uint32_t i, uint32_t container)
     m->n_breaks = 0;
     m->block->last_node = i;
     page->block_of[i] = page->n_blocks - 1;
-    uint32_t words = block_text_add(m->out, m->block, &m->pen, page->text[i], BLOCK_TEXT_BEST);
+    uint32_t words = block_text_add(m->out, m->block, &m->pen, page->text[i]);
     if (flags & NODE_LINK) {
         m->block->n_link_words += words;
         m->block->n_links += m->n_links;
