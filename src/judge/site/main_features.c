@@ -9,10 +9,6 @@
 
 #include "judge/site/evidence.h"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #define COLUMN(m, name) main_column(m, MAIN_##name)
 /* Log odds are capped here. */
 #define MOST_ODDS 7.f
@@ -48,62 +44,14 @@ static void fill_column(const main_matrix *m, unsigned column, float value)
 
 /* --- the place ---------------------------------------------------------------------------------------------------- */
 
+/* A level's columns: the share of pages that have the place, and its facts. */
 static void place_columns(const place_view *w, uint32_t b, unsigned level, const model_area *area)
 {
+    const size_t stride = w->m->stride;
     float *v = main_column(w->m, MAIN_PLACES + level * N_MAIN_PLACE) + b;
-    float of = (float)w->v->host->model.n_sampled;
-    v[0] = area ? (float)area->pages / of : -1;
+    v[0] = area ? (float)area->pages / (float)w->v->host->model.n_sampled : -1;
     for (unsigned k = 0; k < N_PLACE_FACTS; k++)
-        v[(size_t)(k + 1) * w->m->stride] = area ? (float)area->facts[k] : -1;
-}
-
-/* Blocks whose places are looked up together: facts are stored by place, but the matrix is by column. */
-#define TOGETHER 4u
-
-#if defined(__SSE2__)
-/* Eight facts of four places, from fact `k` on, as eight columns of four rows. */
-static void turn_facts(const model_area *const areas[TOGETHER], unsigned k, float *to, size_t stride)
-{
-    const __m128i zero = _mm_setzero_si128();
-    __m128i of[TOGETHER];
-    for (unsigned i = 0; i < TOGETHER; i++)
-        of[i] = _mm_loadl_epi64((const __m128i *)(areas[i]->facts + k));
-    const __m128i low = _mm_unpacklo_epi8(of[0], of[1]), high = _mm_unpacklo_epi8(of[2], of[3]);
-    const __m128i four[2] = { _mm_unpacklo_epi16(low, high), _mm_unpackhi_epi16(low, high) }; /* four facts in each */
-    for (unsigned i = 0; i < 8; i += 2) {
-        const __m128i two =
-            i & 2 ? _mm_unpackhi_epi8(four[i / 4], zero) : _mm_unpacklo_epi8(four[i / 4], zero); /* in 16 bits */
-        _mm_storeu_ps(to + i * stride, _mm_cvtepi32_ps(_mm_unpacklo_epi16(two, zero)));
-        _mm_storeu_ps(to + (i + 1) * stride, _mm_cvtepi32_ps(_mm_unpackhi_epi16(two, zero)));
-    }
-}
-#else
-static void turn_facts(const model_area *const areas[TOGETHER], unsigned k, float *to, size_t stride)
-{
-    for (unsigned i = 0; i < 8; i++)
-        for (unsigned b = 0; b < TOGETHER; b++)
-            to[i * stride + b] = areas[b]->facts[k + i];
-}
-#endif
-_Static_assert(N_PLACE_FACTS % 8 == 0, "facts are turned by eight");
-
-/* A level's columns for the blocks from `b` on; `n` of them. */
-static void level_columns(const place_view *w, uint32_t b, uint32_t n, unsigned level,
-                          const model_area *const areas[TOGETHER])
-{
-    bool all = n == TOGETHER;
-    for (uint32_t i = 0; i < n; i++)
-        all = all && areas[i];
-    for (uint32_t i = 0; i < n && !all; i++)
-        place_columns(w, b + i, level, areas[i]);
-    if (!all)
-        return;
-    float *v = main_column(w->m, MAIN_PLACES + level * N_MAIN_PLACE) + b;
-    float of = (float)w->v->host->model.n_sampled;
-    for (uint32_t i = 0; i < TOGETHER; i++)
-        v[i] = (float)areas[i]->pages / of;
-    for (unsigned k = 0; k < N_PLACE_FACTS; k += 8)
-        turn_facts(areas, k, v + (size_t)(k + 1) * w->m->stride, w->m->stride);
+        v[(k + 1) * stride] = area ? (float)area->facts[k] : -1;
 }
 
 static float area_odds(place_view *w, const model_area *area)
@@ -141,13 +89,12 @@ static void ways_down(const place_view *w, way_down *ways)
     }
 }
 
-/* The columns of a block's place alone, and the places of its levels. */
-static void place_row(place_view *w, const way_down *ways, uint32_t b, const model_area *areas[MAIN_LEVELS])
+static void place_row(place_view *w, const way_down *ways, uint32_t b)
 {
     const husk_page *page = w->page;
     uint32_t node = page->blocks[b].container;
     unsigned levels, ignored;
-    areas[0] = place_of(w, node, &levels);
+    place_columns(w, b, 0, place_of(w, node, &levels));
     COLUMN(w->m, depth)[b] = ways[node].depth;
     COLUMN(w->m, least_kept)[b] = ways[node].least;
     COLUMN(w->m, most_kept)[b] = ways[node].most;
@@ -157,23 +104,7 @@ static void place_row(place_view *w, const way_down *ways, uint32_t b, const mod
     COLUMN(w->m, chain)[b] = w->v->area[node] ? (float)w->v->area[node]->kind : -1;
     for (unsigned level = 1; level < MAIN_LEVELS; level++) {
         node = node ? page->parent[node] : 0;
-        areas[level] = place_of(w, node, &ignored);
-    }
-}
-
-static void place_rows(place_view *w, const way_down *ways)
-{
-    const model_area *areas[MAIN_LEVELS][TOGETHER];
-    for (uint32_t b = 0; b < w->page->n_blocks; b += TOGETHER) {
-        uint32_t n = w->page->n_blocks - b < TOGETHER ? w->page->n_blocks - b : TOGETHER;
-        for (uint32_t i = 0; i < n; i++) {
-            const model_area *of[MAIN_LEVELS];
-            place_row(w, ways, b + i, of);
-            for (unsigned level = 0; level < MAIN_LEVELS; level++)
-                areas[level][i] = of[level];
-        }
-        for (unsigned level = 0; level < MAIN_LEVELS; level++)
-            level_columns(w, b, n, level, areas[level]);
+        place_columns(w, b, level, place_of(w, node, &ignored));
     }
 }
 
@@ -308,7 +239,8 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
         return HUSK_NO_MEMORY;
     place_view w = { .page = page, .v = verdict, .m = out };
     ways_down(&w, ways);
-    place_rows(&w, ways);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        place_row(&w, ways, b);
     text_rows(&w, bytes);
     block_rows(&w);
     agreement_rows(&w);
