@@ -202,7 +202,7 @@ husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_pa
     main_matrix m = { .n = 0 };
     const judge_models *models = model ? &model->models : &judge_models_builtin;
     husk_status status = page_judge(page, &models->page, AIM_BALANCE, &page->scratch, &j);
-    status = status ?: site_judge(site, page, models, SITE_PLACES, NULL, &page->scratch, &v, error);
+    status = status ?: site_judge(site, page, models, &j, &page->scratch, &v, error);
     if (status == HUSK_OK && site_has_say(page, &v, &models->main)) {
         status = main_features(page, &v, &page->scratch, &m);
         if (status == HUSK_OK)

@@ -275,7 +275,6 @@ const model_part model_forests[] = {
     FOREST(paths, COLUMNS_PLACE, site.paths)
     FOREST(main, COLUMNS_MAIN, main.full)
     FOREST(docs, COLUMNS_MAIN, main.docs)
-    FOREST(quick, COLUMNS_MAIN, main.quick)
     FOREST(same, COLUMNS_PAIR, kinds.same)
     FOREST(worth, COLUMNS_WORTH, columns.worth)
     { .name = NULL }

@@ -89,9 +89,7 @@ enum {
  * docs_odds: for main content on documentation, where more of what varies is main content. docs_share: a site is
  * documentation if the page model takes more than this share of its learned pages for that: single topics of a forum
  * and posts about programs look like it.
- * forum_share, forum_threshold: a site is a forum if so many of its learned pages are topics, and its own cut.
- * quick_sure, quick_open: the quick answer stands if all but quick_open of the words have at least the probability
- * quick_sure. */
+ * forum_share, forum_threshold: a site is a forum if so many of its learned pages are topics, and its own cut. */
 #define MAIN_DECISIONS(X) \
     X(main_threshold, 1)  \
     X(main_pages, 1000)   \
@@ -103,9 +101,7 @@ enum {
     X(docs_odds, 100)     \
     X(docs_share, 1)      \
     X(forum_share, 1)     \
-    X(forum_threshold, 1) \
-    X(quick_sure, 1)      \
-    X(quick_open, 1)
+    X(forum_threshold, 1)
 
 #define DECISION_FIELD(name, most) float name;
 typedef struct page_model {
@@ -125,10 +121,9 @@ typedef struct place_model {
 } place_model;
 
 typedef struct main_model {
-    forest full;  /* over columns.h: added to the page model's log odds relative to its threshold, gives the log
-                     odds of main content */
-    forest docs;  /* the same columns, for documentation: added to the site model's log odds */
-    forest quick; /* over the columns that need no page model: the log odds of main content */
+    forest full; /* over columns.h: added to the page model's log odds relative to its threshold, gives the log
+                    odds of main content */
+    forest docs; /* the same columns, for documentation: added to the site model's log odds */
     uint64_t digest;
     MAIN_DECISIONS(DECISION_FIELD)
 } main_model;

@@ -276,8 +276,8 @@ static void find_confidence(const page_model *model, page_judgement *j)
         j->confidence = logistic(forest_score_row(&model->confidence, j->summary, &row));
 }
 
-static husk_status judge_blocks(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
-                                page_judgement *out)
+static husk_status judge(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
+                         page_judgement *out)
 {
     *out = (page_judgement){ .threshold = model->page_factor };
     if (page_blocks(page) != HUSK_OK || probabilities(page, model, all_columns, memory, out) != HUSK_OK)
@@ -292,25 +292,18 @@ static husk_status judge_blocks(husk_page *page, const page_model *model, bool a
     out->confidence = out->expected = block_expected_f(page, out->probability);
     float threshold = threshold_of(model, -1, page, out);
     cut(out, n, move_threshold(page, model, out->probability, threshold, aim));
-    return mark_comments(page, model, memory, out);
-}
-
-static husk_status judge_blocks_and_kind(husk_page *page, const page_model *model, bool all_columns, page_aim aim,
-                                         arena *memory, page_judgement *out)
-{
-    husk_status status = judge_blocks(page, model, all_columns, aim, memory, out);
-    if (status != HUSK_OK)
-        return status;
+    if (mark_comments(page, model, memory, out) != HUSK_OK)
+        return HUSK_NO_MEMORY;
     summarise(page, out);
     find_kind(model, out);
-    float threshold = threshold_of(model, out->kind, page, out);
-    cut(out, page->n_blocks, move_threshold(page, model, out->probability, threshold, aim));
+    threshold = threshold_of(model, out->kind, page, out);
+    cut(out, n, move_threshold(page, model, out->probability, threshold, aim));
     return mark_comments(page, model, memory, out);
 }
 
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
 {
-    husk_status status = judge_blocks_and_kind(page, model, false, aim, memory, out);
+    husk_status status = judge(page, model, false, aim, memory, out);
     if (status == HUSK_OK)
         find_confidence(model, out);
     return status;
@@ -318,19 +311,7 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
 
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
 {
-    return judge_blocks_and_kind(page, model, true, AIM_BALANCE, memory, out);
-}
-
-husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
-                              page_judgement *out)
-{
-    return judge_blocks_and_kind(page, model, false, aim, memory, out);
-}
-
-husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
-                              page_judgement *out)
-{
-    return judge_blocks(page, model, false, aim, memory, out);
+    return judge(page, model, true, AIM_BALANCE, memory, out);
 }
 
 husk_status page_template(const husk_page *page, const page_model *model, arena *memory, page_judgement *j)

@@ -30,14 +30,6 @@ typedef struct page_judgement {
 /* Judge a parsed page; everything is in `memory`. A page without blocks certainly has no content. NO_MEMORY. */
 husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
 
-/* The same choice and kind with a rougher confidence: for sites, which know better. */
-husk_status page_judge_choice(husk_page *page, const page_model *model, page_aim aim, arena *memory,
-                              page_judgement *out);
-
-/* The same without kind and summary, and with a rougher confidence: for sites, whose classes know their kinds. */
-husk_status page_judge_blocks(husk_page *page, const page_model *model, page_aim aim, arena *memory,
-                              page_judgement *out);
-
 /* page_judge with all columns of the features, which training reads, and without a confidence. */
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out);
 

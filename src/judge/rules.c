@@ -109,7 +109,7 @@ static husk_status count_comments(judging *j)
 
 /* --- with a site -------------------------------------------------------------------------------------------------- */
 
-bool site_is_wiki(const judging *j)
+static bool site_is_wiki(const judging *j)
 {
     return j->site->n > 0 && *main_column(j->site, MAIN_wiki) > 0;
 }
@@ -119,7 +119,8 @@ bool site_is_forum(const judging *j)
     return j->site->n > 0 && *main_column(j->site, MAIN_site_forum) >= j->main_model->forum_share;
 }
 
-float site_documentation(const main_matrix *m)
+/* The share of the site's learned pages that the page model takes for documentation. */
+static float site_documentation(const main_matrix *m)
 {
     float share = m->n > 0 ? *main_column(m, MAIN_site_documentation) : 0;
     return share > 0 ? share : 0;

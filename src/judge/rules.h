@@ -54,12 +54,8 @@ extern const rule judge_rules[]; /* the last has no name */
 /* Apply the rules of a stage, in order. NO_MEMORY. */
 husk_status rules_apply(rule_stage stage, judging *j);
 
-/* Is a site a wiki, or a forum? Neither is judged quickly (site_main.c). */
-bool site_is_wiki(const judging *j);
+/* Is a site a forum? */
 bool site_is_forum(const judging *j);
-
-/* The share of the site's learned pages that the page model takes for documentation. */
-float site_documentation(const main_matrix *m);
 
 /* --- effects with a file of their own; `keep` is by block -------------------------------------------------------- */
 

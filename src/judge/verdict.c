@@ -1,6 +1,6 @@
 /* verdict.c - judge a page with any of the methods, and give the answer in one form.
  * The work is done in page->scratch, which is restored; a few bytes per block and text are kept. Cost: that of the
- * method. If the site is sure of nearly all of the page, the page model runs only at full depth. */
+ * method. */
 #include "judge/verdict.h"
 
 #include <math.h>
@@ -163,7 +163,7 @@ static husk_status judge_by_page(husk_verdict *v, const husk_judge_options *o)
 
 /* --- by the site -------------------------------------------------------------------------------------------------- */
 
-/* Main content by the site; nothing if it was not asked for. */
+/* Main content by the site. */
 static husk_status keep_main(husk_verdict *v, const main_answer *answer)
 {
     uint32_t n = v->page->n_blocks;
@@ -171,39 +171,6 @@ static husk_status keep_main(husk_verdict *v, const main_answer *answer)
     v->main = verdict_keep(v, answer->probability, n, sizeof *v->main);
     v->threshold = answer->threshold;
     return v->keep && v->main ? HUSK_OK : HUSK_NO_MEMORY;
-}
-
-/* A page that fits its site needs the page model only where the site is unsure, unless something only that model
- * knows is wanted. `done` is false if the page must be judged in full. */
-static husk_status judge_quickly(husk_verdict *v, husk_site *site, const husk_judge_options *o, bool *done,
-                                 husk_error *error)
-{
-    site_verdict s;
-    main_answer answer = { .expected = 0 };
-    husk_page *page = v->page;
-    *done = false;
-    if (o->depth == HUSK_DEPTH_FULL || o->aim != HUSK_AIM_BALANCE || models_of(o) != &judge_models_builtin)
-        return HUSK_OK;
-    husk_status status = page_blocks(page);
-    if (status == HUSK_OK)
-        status = site_judge(site, page, models_of(o), o->depth == HUSK_DEPTH_TEMPLATE ? SITE_QUICK : SITE_PLACES, NULL,
-                            &page->scratch, &s, error);
-    if (status != HUSK_OK || s.host == NULL || !s.fits)
-        return status;
-    if (o->depth != HUSK_DEPTH_TEMPLATE) {
-        status = site_main(page, &s, models_of(o), NULL, &page->scratch, &answer);
-        if (status != HUSK_OK || answer.probability == NULL)
-            return status;
-    }
-    status = keep_main(v, &answer);
-    if (status == HUSK_OK && o->depth == HUSK_DEPTH_PAGE)
-        status = site_page_class(s.host, page, &page->scratch, &s.page_class);
-    verdict_set_site(v, &s, answer.expected);
-    if (status != HUSK_OK || (o->depth == HUSK_DEPTH_PAGE && v->judgement.kind == NULL))
-        return status;
-    *done = true;
-    v->elements_wait = true;
-    return verdict_keep_texts(v, &s);
 }
 
 static bool page_had_a_say(const site_verdict *s)
@@ -219,17 +186,13 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const husk_ju
     page_judgement j;
     site_verdict s;
     main_answer answer;
-    bool done;
     husk_page *page = v->page;
-    husk_status status = judge_quickly(v, site, o, &done, error);
-    if (status != HUSK_OK || done)
-        return status;
     const page_model *model = &models_of(o)->page;
-    status = page_judge(page, model, (page_aim)o->aim, &page->scratch, &j);
+    husk_status status = page_judge(page, model, (page_aim)o->aim, &page->scratch, &j);
     if (status == HUSK_OK && asks_for_template(o))
         status = page_template(page, model, &page->scratch, &j);
     if (status == HUSK_OK)
-        status = site_judge(site, page, models_of(o), SITE_JOINT, &j, &page->scratch, &s, error);
+        status = site_judge(site, page, models_of(o), &j, &page->scratch, &s, error);
     if (status == HUSK_OK)
         status = site_main(page, &s, models_of(o), &j, &page->scratch, &answer);
     if (status != HUSK_OK)

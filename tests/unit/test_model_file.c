@@ -60,15 +60,13 @@ static void the_main_model(void **state)
     (void)state;
     static const char text[] = "husk-model 1\n"
                                "forest main 2 2 1 0\ncolumn words 1 2\ncolumn odds 0\n" TREE TREE
-                               "forest docs 2 1 1 0\ncolumn template 1 2\ncolumn place0_kept 5\n" TREE
-                               "forest quick 2 1 1 0\ncolumn words 1 2\ncolumn fit 0.5\n" TREE "end\n";
+                               "forest docs 2 1 1 0\ncolumn template 1 2\ncolumn place0_kept 5\n" TREE "end\n";
     arena memory;
     judge_models all;
     arena_init(&memory, 1 << 26);
     assert_int_equal(judge_models_read(SLICE(text), &memory, &all, NULL), HUSK_OK);
     assert_int_equal(all.main.full.n_trees, 2);
     assert_int_equal(all.main.docs.column[0], MAIN_template);
-    assert_int_equal(all.main.quick.n_trees, 1);
     assert_int_equal(all.main.docs.n_trees, 1);
     assert_int_equal(all.page.first.n_trees, judge_models_builtin.page.first.n_trees);
     arena_free(&memory);

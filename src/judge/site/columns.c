@@ -28,9 +28,9 @@ void main_column_name(unsigned column, char *out)
 #undef NAME
     if (column < MAIN_PLACES)
         snprintf(out, COLUMN_NAME_SIZE, "%s", alone[column]);
-    else if (column < N_MAIN_QUICK)
+    else if (column < N_MAIN_SITE)
         snprintf(out, COLUMN_NAME_SIZE, "place%u_%s", (column - MAIN_PLACES) / N_MAIN_PLACE,
                  facts[(column - MAIN_PLACES) % N_MAIN_PLACE]);
     else
-        snprintf(out, COLUMN_NAME_SIZE, "%s", page[column - N_MAIN_QUICK]);
+        snprintf(out, COLUMN_NAME_SIZE, "%s", page[column - N_MAIN_SITE]);
 }

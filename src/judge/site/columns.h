@@ -46,8 +46,8 @@ enum {
 #define MAIN_ENUM(name) MAIN_##name,
     MAIN_ALONE(MAIN_ENUM) MAIN_PLACES, /* by level: the share of pages that have it, and its facts */
     N_MAIN_PLACE = 1 + N_PLACE_FACTS,
-    N_MAIN_QUICK = MAIN_PLACES + MAIN_LEVELS * N_MAIN_PLACE, /* columns before this need no page model */
-    MAIN_BEFORE_PAGE = N_MAIN_QUICK - 1,
+    N_MAIN_SITE = MAIN_PLACES + MAIN_LEVELS * N_MAIN_PLACE, /* columns before this need no page model */
+    MAIN_BEFORE_PAGE = N_MAIN_SITE - 1,
     MAIN_PAGE(MAIN_ENUM) MAIN_OPINION(MAIN_ENUM) N_MAIN_COLUMNS
 #undef MAIN_ENUM
 };

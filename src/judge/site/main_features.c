@@ -265,7 +265,7 @@ static void copy_columns(const page_judgement *j, main_matrix *m)
 #undef FROM
     };
     for (unsigned k = 0; k < sizeof from / sizeof *from; k++)
-        copy_column(j, from[k], m, N_MAIN_QUICK + k);
+        copy_column(j, from[k], m, N_MAIN_SITE + k);
     copy_column(j, N_BLOCK_FEATURES + CONTEXT_first_level1, m, MAIN_first_around);
     copy_column(j, N_BLOCK_FEATURES + CONTEXT_first_wide, m, MAIN_first_wide);
     copy_column(j, FEATURE_near_groups + CLASS_COMMENT, m, MAIN_near_comment);

@@ -2,7 +2,7 @@
  * Every text has three pieces of evidence: the verdict on its path (made when the site was learned), the number of
  * pages with the same text, and the page model's probability for its block. They are added as log odds; the site's
  * part is weighted by how many pages were learned, whether the path is known, and whether the page fits the site at
- * all. Cost: one look-up per element and text, and, where the site is unsure, the page model. */
+ * all. Cost: one look-up per element and text. */
 #include "judge/site/site_judge.h"
 
 #include <math.h>
@@ -18,8 +18,7 @@
 typedef struct page_work {
     husk_page *page;
     arena *memory;
-    const judge_models *models;
-    const place_model *by;   /* of these: its decisions weigh the evidence */
+    const place_model *by;   /* its decisions weigh the evidence */
     const model_area **area; /* as in the verdict */
     bool *known;
     const page_judgement *page_verdict;
@@ -267,13 +266,11 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
         t->site = 1 - ((float)w->area[node]->score + .5f) / 256;
         site = trust * area_odds(w, w->area[node]);
     }
-    if (w->page_verdict) {
-        uint32_t block = w->page->block_of[node];
-        t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
-        page = trust == 0                                   ? odds_alone(w, node)
-               : evidence_is_title(w->page, node, w->title) ? 0
-                                                            : page_trust(w, trust) * page_odds(w, node);
-    }
+    uint32_t block = w->page->block_of[node];
+    t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
+    page = trust == 0                                   ? odds_alone(w, node)
+           : evidence_is_title(w->page, node, w->title) ? 0
+                                                        : page_trust(w, trust) * page_odds(w, node);
     float odds = site + page;
     t->by = trust == 0                                   ? JUDGED_BY_PAGE
             : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE
@@ -334,74 +331,15 @@ static void judge_texts(page_work *w, site_verdict *v)
     }
 }
 
-/* The same once the page model has answered: the host is not consulted again. */
-static void judge_again(page_work *w, site_verdict *v)
-{
-    for (uint32_t i = 0; i < v->n_texts; i++)
-        judge_text(w, v, &v->texts[i]);
-}
-
-/* Can the page model change the verdict on more than a little of the page? */
-static bool page_matters(const page_work *w, const site_verdict *v)
-{
-    size_t open = 0, all = 0;
-    for (uint32_t i = 0; i < v->n_texts; i++) {
-        const text_verdict *t = &v->texts[i];
-        size_t len = w->page->text[t->node].len;
-        float trust = site_trust(w, v, t->node);
-        bool sure = t->by == JUDGED_BY_TEXT || fabsf(t->odds) > page_trust(w, trust) * w->by->most_page;
-        all += len;
-        open += sure && trust > 0 ? 0 : len;
-    }
-    return open * 100 > all;
-}
-
-static husk_status ask_page(page_work *w)
-{
-    if (w->page_verdict)
-        return HUSK_OK;
-    page_judgement *made = arena_alloc(w->memory, sizeof *made);
-    if (made == NULL)
-        return HUSK_NO_MEMORY;
-    w->page_verdict = made;
-    husk_status status = page_judge_blocks(w->page, &w->models->page, AIM_BALANCE, w->memory, made);
-    return status == HUSK_OK ? page_template(w->page, &w->models->page, w->memory, made) : status;
-}
-
 /* --- the page ----------------------------------------------------------------------------------------------------- */
 
-static husk_status judge_jointly(page_work *w, site_verdict *v, site_method method)
-{
-    bool quick = method != SITE_JOINT && v->host;
-    if (method == SITE_PLACES && v->host == NULL)
-        return HUSK_OK;
-    husk_status status = v->host ? find_places(w, v) : HUSK_OK;
-    if (status == HUSK_OK && quick) {
-        judge_texts(w, v);
-        if (method == SITE_PLACES || !page_matters(w, v))
-            return HUSK_OK;
-    }
-    if (status == HUSK_OK)
-        status = ask_page(w);
-    if (status != HUSK_OK)
-        return status;
-    if (quick)
-        judge_again(w, v);
-    else
-        judge_texts(w, v);
-    return HUSK_OK;
-}
-
-husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, site_method method,
-                       const page_judgement *page_verdict, arena *memory, site_verdict *out, husk_error *error)
+husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, const page_judgement *page_verdict,
+                       arena *memory, site_verdict *out, husk_error *error)
 {
     *out = (site_verdict){ 0 };
-    page_work w = { .page = page,
-                    .memory = memory,
-                    .models = models,
-                    .by = &models->site,
-                    .page_verdict = page_verdict,
-                    .title = evidence_title(page) };
+    page_work w = {
+        .page = page, .memory = memory, .by = &models->site, .page_verdict = page_verdict, .title = evidence_title(page)
+    };
     husk_status status = site_page_host(site, page, &out->host, error);
     if (status != HUSK_OK)
         return status;
@@ -410,11 +348,12 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
     if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
-    if (out->host && method != SITE_PLACES)
+    if (out->host)
         status = site_page_class(out->host, page, memory, &out->page_class);
+    if (out->host && status == HUSK_OK)
+        status = find_places(&w, out);
     if (status == HUSK_OK)
-        status = judge_jointly(&w, out, method);
-    out->page_verdict = w.page_verdict;
+        judge_texts(&w, out);
     return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
 }
 

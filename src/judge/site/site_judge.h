@@ -43,24 +43,16 @@ typedef struct site_verdict {
     bool *known;             /* by node: the path itself is known */
     text_verdict *texts;     /* the visible texts, in order */
     uint32_t n_texts;
-    uint8_t *matched;                   /* by node: its tag is template */
-    const page_judgement *page_verdict; /* the page model's, if it was run */
+    uint8_t *matched; /* by node: its tag is template */
 } site_verdict;
-
-typedef enum site_method {
-    SITE_JOINT,  /* site and page model */
-    SITE_PLACES, /* what only the site knows of each text, for site_main */
-    SITE_QUICK   /* nearly the same answers; the page model runs only where it can change more than a hundredth of the
-                    page, and no class is found (site_page_class) */
-} site_method;
 
 /* What the published methods say of a text, as log odds: they know only yes and no. */
 #define CERTAIN_ODDS 5.f
 
-/* Everything is in `memory`, except host and class, which belong to the site. `page_verdict`, if not NULL, is the
- * page model's earlier judgement of this page. */
-husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, site_method method,
-                       const page_judgement *page_verdict, arena *memory, site_verdict *out, husk_error *error);
+/* Everything is in `memory`, except host and class, which belong to the site. `page_verdict` is the page model's
+ * judgement of this page. */
+husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, const page_judgement *page_verdict,
+                       arena *memory, site_verdict *out, husk_error *error);
 
 /* Pictures, scripts and similar elements show something without text: they are template if most pages have exactly
  * the same. Fills `matched`, by node. */

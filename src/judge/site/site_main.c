@@ -1,16 +1,12 @@
 /* site_main.c - the main answer with a site: a forest corrects log odds, the page model's or, for documentation, the
  * site model's (judge/site/columns.h); which, and for what kinds of site another way, is in judge/rules.c.
  * It uses what the site knows of each block's place. It was trained with varying numbers of learned pages, so it has
- * learned how far to trust each source. A smaller forest that needs no page model comes first: if it is sure of the
- * whole page, its answer stands. Cost: one forest over the blocks, or two and the page model. */
+ * learned how far to trust each source. Cost: one forest over the blocks, or two. */
 #include "judge/site/site_main.h"
 
 #include <math.h>
 
 #include "judge/rules.h"
-
-/* The quick answer is computed for this many blocks at a time, as many as the forest takes at once. */
-#define QUICK_STEP 64u
 
 bool site_has_say(const husk_page *page, const site_verdict *v, const main_model *by)
 {
@@ -57,60 +53,11 @@ static husk_status score_full(const judging *j, float *p)
     return status;
 }
 
-/* Add the words of blocks that are neither surely main content nor surely not. */
-static float add_open(float open, float sure, const page_block *blocks, uint32_t n, const float *p)
-{
-    for (uint32_t b = 0; b < n; b++)
-        open += p[b] < sure && p[b] > 1 - sure ? (float)blocks[b].n_words : 0;
-    return open;
-}
-
-/* The quick answer, if it is sure of the page. Most pages are not, and their first blocks show it. */
-static husk_status score_quick(const husk_page *page, const main_model *main, const main_matrix *m, arena *memory,
-                               float *p, bool *sure)
-{
-    float docs = site_documentation(m), open = 0, words = 0;
-    for (uint32_t b = 0; b < m->n; b++)
-        words += (float)page->blocks[b].n_words;
-    *sure = true;
-    for (uint32_t from = 0; from < m->n && *sure; from += QUICK_STEP) {
-        uint32_t n = m->n - from < QUICK_STEP ? m->n - from : QUICK_STEP;
-        if (forest_score(&main->quick, m->values + from, n, m->stride, FOREST_BEST, memory, p + from) != HUSK_OK)
-            return HUSK_NO_MEMORY;
-        for (uint32_t b = from; b < from + n; b++)
-            p[b] += docs * main_column(m, MAIN_template)[b];
-        to_probabilities(n, p + from);
-        open = add_open(open, main->quick_sure, page->blocks + from, n, p + from);
-        *sure = open <= main->quick_open * words;
-    }
-    return HUSK_OK;
-}
-
 static void choose(const husk_page *page, main_answer *a)
 {
     a->expected = block_expected_f(page, a->probability);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         a->keep[b] = a->probability[b] >= a->threshold;
-}
-
-/* The full answer; runs the page model if it has not run. */
-static husk_status answer(const judge_models *models, page_judgement *made, main_matrix *m, judging *at)
-{
-    if (at->alone == NULL) {
-        husk_status status = page_judge_choice(at->page, &models->page, AIM_BALANCE, at->memory, made);
-        if (status != HUSK_OK)
-            return status;
-        at->alone = made;
-    }
-    main_features_page(at->page, at->alone, m);
-    at->own_odds = arena_array(at->memory, (size_t)m->n + 1, sizeof *at->own_odds);
-    for (uint32_t b = 0; at->own_odds && b < m->n; b++)
-        at->own_odds[b] = models->main.page_odds;
-    husk_status status = at->own_odds ? rules_apply(RULE_SITE, at) : HUSK_NO_MEMORY;
-    if (status == HUSK_OK && !at->is_answered)
-        status = score_full(at, at->probability);
-    to_probabilities(m->n, at->probability);
-    return status;
 }
 
 husk_status site_main(husk_page *page, const site_verdict *v, const judge_models *models, const page_judgement *j,
@@ -124,11 +71,14 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
+    main_features_page(page, j, &m);
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
+    float *own_odds = arena_array(memory, (size_t)m.n + 1, sizeof *own_odds);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
-    if (p == NULL || out->keep == NULL)
+    if (p == NULL || own_odds == NULL || out->keep == NULL)
         return HUSK_NO_MEMORY;
-    page_judgement made;
+    for (uint32_t b = 0; b < m.n; b++)
+        own_odds[b] = main->page_odds;
     judging at = { .page = page,
                    .memory = memory,
                    .page_model = &models->page,
@@ -136,17 +86,17 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
                    .probability = p,
                    .keep = out->keep,
                    .site = &m,
+                   .own_odds = own_odds,
                    .alone = j };
     out->is_forum = site_is_forum(&at);
     out->threshold = out->is_forum ? main->forum_threshold : main->main_threshold;
-    bool quick = j == NULL && !out->is_forum && main->quick.n_trees > 0 && !site_is_wiki(&at);
-    if (quick)
-        status = score_quick(page, main, &m, memory, p, &quick);
-    if (status == HUSK_OK && !quick)
-        status = answer(models, &made, &m, &at);
-    out->probability = p;
+    status = rules_apply(RULE_SITE, &at);
+    if (status == HUSK_OK && !at.is_answered)
+        status = score_full(&at, p);
     if (status != HUSK_OK)
         return status;
+    to_probabilities(m.n, p);
+    out->probability = p;
     choose(page, out);
-    return quick ? HUSK_OK : rules_apply(RULE_SITE_KEEP, &at);
+    return rules_apply(RULE_SITE_KEEP, &at);
 }

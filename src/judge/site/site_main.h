@@ -13,8 +13,7 @@ typedef struct main_answer {
     bool is_forum;      /* the site is one: posts are content, whatever their class names */
 } main_answer;
 
-/* Everything is in `memory`. `verdict` is site_judge's for this page. `judgement` is the page model's if it has run;
- * NULL: it runs where the site alone is not sure. NO_MEMORY. */
+/* Everything is in `memory`. `verdict` is site_judge's for this page. `judgement` is the page model's. NO_MEMORY. */
 husk_status site_main(husk_page *page, const site_verdict *verdict, const judge_models *models,
                       const page_judgement *judgement, arena *memory, main_answer *out);
 
