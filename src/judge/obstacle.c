@@ -57,42 +57,10 @@ static slice normal(slice text, char *out, size_t max)
     return slice_trim((slice){ out, to });
 }
 
-/* A bit for a byte; a few bytes share one. */
-static uint64_t byte_bit(char c)
-{
-    return (uint64_t)1 << (c & 63);
-}
-
-/* Are the first bytes of a phrase among these? Nearly always one is not, and the text need not be searched. */
-static bool may_have(uint64_t bytes, const char *phrase)
-{
-    for (unsigned i = 0; i < 8 && phrase[i]; i++)
-        if (!(bytes & byte_bit(phrase[i])))
-            return false;
-    return true;
-}
-
-/* memmem for phrases of two bytes or more, which all are, by the second byte: the marks in spaces differ there. memmem
- * itself takes long to begin for so few bytes. */
-static const char *find(slice text, const char *phrase)
-{
-    size_t n = strlen(phrase);
-    if (n < 2 || n > text.len)
-        return NULL;
-    const char *end = text.data + text.len - n + 2;
-    for (const char *at = text.data + 1; (at = memchr(at, phrase[1], (size_t)(end - at))); at++)
-        if (memcmp(at - 1, phrase, n) == 0)
-            return at - 1;
-    return NULL;
-}
-
 static bool has_any(slice text, const char *const *phrases)
 {
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < text.len; i++)
-        bytes |= byte_bit(text.data[i]);
     for (; text.len && *phrases; phrases++)
-        if (may_have(bytes, *phrases) && find(text, *phrases))
+        if (memchr(text.data, (*phrases)[0], text.len) && memmem(text.data, text.len, *phrases, strlen(*phrases)))
             return true;
     return false;
 }
@@ -110,7 +78,7 @@ static slice first_part(slice title)
 {
     static const char *const marks[] = { " | ", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 ", " \xc2\xb7 ", " \xc2\xbb " };
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        const char *at = find(title, marks[i]);
+        const char *at = memmem(title.data, title.len, marks[i], strlen(marks[i]));
         title.len = at ? (size_t)(at - title.data) : title.len;
     }
     return slice_trim(title);
