@@ -41,36 +41,16 @@ typedef struct fit_sums {
     uint8_t *seen;      /* by area */
 } fit_sums;
 
-/* A cache of looked-up paths: a page has few distinct ones, and the host's table does not fit the processor's cache. */
-enum { RECENT_AREAS = 256 };
-
-typedef struct recent_areas {
-    const site_host *host;
-    fit_sums *sums;
-    uint64_t hash[RECENT_AREAS];
-    const model_area *area[RECENT_AREAS];
-} recent_areas;
-
-static const model_area *area_look_up(recent_areas *r, uint64_t hash)
+static const model_area *area_find(const site_host *host, uint64_t hash, fit_sums *sums)
 {
-    uint32_t found = map_get(&r->host->areas, hash);
+    uint32_t found = map_get(&host->areas, hash);
     if (found == 0)
         return NULL;
-    const model_area *area = &r->host->model.areas[found - 1];
-    if (!r->sums->seen[found - 1])
-        r->sums->usual += path_is_usual(area->pages, r->host->model.n_sampled);
-    r->sums->seen[found - 1] = 1;
+    const model_area *area = &host->model.areas[found - 1];
+    if (!sums->seen[found - 1])
+        sums->usual += path_is_usual(area->pages, host->model.n_sampled);
+    sums->seen[found - 1] = 1;
     return area;
-}
-
-static const model_area *area_find(recent_areas *r, uint64_t hash)
-{
-    unsigned slot = (unsigned)(hash >> 32) % RECENT_AREAS;
-    if (r->hash[slot] != hash) {
-        r->hash[slot] = hash;
-        r->area[slot] = area_look_up(r, hash);
-    }
-    return r->area[slot];
 }
 
 static void pass_text(page_work *w, uint32_t node, fit_sums *sums)
@@ -90,7 +70,6 @@ static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sum
     uint64_t *paths;
     uint32_t n = w->page->n_nodes;
     known_names names = { .table = &host->names, .sums = host->name_sums };
-    recent_areas recent = { .host = host, .sums = sums }; /* no path has hash 0 */
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
     w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
@@ -103,7 +82,7 @@ static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sum
             pass_text(w, i, sums);
             continue;
         }
-        const model_area *own = area_find(&recent, paths[i]);
+        const model_area *own = area_find(host, paths[i], sums);
         w->known[i] = own != NULL;
         w->area[i] = own ? own : i ? w->area[w->page->parent[i]] : NULL;
     }
