@@ -206,7 +206,7 @@ husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_pa
     if (status == HUSK_OK && site_has_say(page, &v, &models->main)) {
         status = main_features(page, &v, &page->scratch, &m);
         if (status == HUSK_OK)
-            main_features_page(page, &j, &m);
+            main_features_page(&j, &m);
     }
     if (status == HUSK_OK)
         write_record(page, &m, &j, &output->bytes);

@@ -270,10 +270,8 @@ static void copy_columns(const page_judgement *j, main_matrix *m)
     copy_column(j, N_BLOCK_FEATURES + CONTEXT_first_wide, m, MAIN_first_wide);
     copy_column(j, FEATURE_near_groups + CLASS_COMMENT, m, MAIN_near_comment);
     copy_column(j, FEATURE_near_groups + CLASS_META, m, MAIN_near_meta);
-    copy_column(j, FEATURE_near_groups + CLASS_RELATED, m, MAIN_near_related);
     copy_column(j, FEATURE_near_groups + CLASS_AUTHOR, m, MAIN_near_author);
     copy_column(j, FEATURE_page_groups + PAGE_GROUP_DOCS, m, MAIN_page_docs);
-    copy_column(j, FEATURE_page_groups + PAGE_GROUP_THREAD, m, MAIN_page_thread);
 }
 
 static float within(float odds)
@@ -281,10 +279,10 @@ static float within(float odds)
     return odds > MOST_ODDS ? MOST_ODDS : odds < -MOST_ODDS ? -MOST_ODDS : odds;
 }
 
-void main_features_page(const husk_page *page, const page_judgement *j, main_matrix *m)
+void main_features_page(const page_judgement *j, main_matrix *m)
 {
     const float *place = m->values + (size_t)(MAIN_PLACES + 1 + FACT_block_probability) * m->stride;
-    float cut = log_odds(j->threshold), sum = 0, words = 0;
+    float cut = log_odds(j->threshold);
     copy_columns(j, m);
     for (uint32_t b = 0; b < m->n; b++) {
         float odds = log_odds(j->probability[b]), differs = place[b] < 0 ? 0 : j->probability[b] - place[b] / 255;
@@ -292,11 +290,7 @@ void main_features_page(const husk_page *page, const page_judgement *j, main_mat
         COLUMN(m, against)[b] = within(odds - cut);
         COLUMN(m, threshold)[b] = j->threshold;
         COLUMN(m, differs)[b] = differs;
-        sum += fabsf(differs) * (float)page->blocks[b].n_words;
-        words += (float)page->blocks[b].n_words;
     }
-    for (uint32_t b = 0; b < m->n; b++)
-        COLUMN(m, page_differs)[b] = words > 0 ? sum / words : 0;
 }
 
 /* --- wikis -------------------------------------------------------------------------------------------------------- */

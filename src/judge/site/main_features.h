@@ -21,7 +21,7 @@ static inline float *main_column(const main_matrix *m, unsigned c)
 husk_status main_features(const husk_page *page, const site_verdict *verdict, arena *memory, main_matrix *out);
 
 /* The other columns of the same matrix. */
-void main_features_page(const husk_page *page, const page_judgement *judgement, main_matrix *matrix);
+void main_features_page(const page_judgement *judgement, main_matrix *matrix);
 
 /* Does a page belong to a wiki: does it link to an editor or a list of revisions by a parameter (?action=edit,
  * &do=revisions), as MediaWiki, DokuWiki, MoinMoin, PmWiki and Trac all do? Documentation links to an editor by a path,

@@ -177,7 +177,6 @@ static void tags(const feature_maker *f, uint32_t i)
         float *v = column(f->m, c);
         v[i] = c - PLACE_tag_nav + 1 == kind ? 1 : parent == TRIE_NONE ? 0 : v[parent];
     }
-    column(f->m, PLACE_tag_inline)[i] = !(tag_kind(node->tag) & KIND_BLOCK);
 }
 
 static void names(const feature_maker *f, uint32_t i)

@@ -71,7 +71,7 @@ husk_status site_main(husk_page *page, const site_verdict *v, const judge_models
     husk_status status = main_features(page, v, memory, &m);
     if (status != HUSK_OK)
         return status;
-    main_features_page(page, j, &m);
+    main_features_page(j, &m);
     float *p = arena_array(memory, (size_t)m.stride + 32, sizeof *p);
     float *own_odds = arena_array(memory, (size_t)m.n + 1, sizeof *own_odds);
     out->keep = arena_array(memory, (size_t)m.n + 1, sizeof *out->keep);
