@@ -31,8 +31,6 @@ void trait_store_init(trait_store *s, uint32_t limit);
 husk_status trait_store_add(trait_store *s, const void *bytes, size_t len);
 /* Read a record into `out`, which is cleared first; aligned to 8. */
 husk_status trait_store_read(const trait_store *s, uint32_t page, buffer *out);
-/* The page's record is no longer needed. */
-void trait_store_drop(trait_store *s, uint32_t page);
 void trait_store_free(trait_store *s);
 
 /* --- clusters ------------------------------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ static husk_status move_to_disk(trait_store *s)
     for (uint32_t p = 0; p < s->n && status == HUSK_OK; p++) {
         s->page[p].at = s->file_len;
         status = file_append(s, s->page[p].bytes, s->page[p].len);
-        trait_store_drop(s, p);
+        free(s->page[p].bytes);
+        s->page[p].bytes = NULL;
     }
     return status;
 }
@@ -67,12 +68,6 @@ husk_status trait_store_read(const trait_store *s, uint32_t number, buffer *out)
         return HUSK_IO;
     out->len = page->len;
     return HUSK_OK;
-}
-
-void trait_store_drop(trait_store *s, uint32_t page)
-{
-    free(s->page[page].bytes);
-    s->page[page].bytes = NULL;
 }
 
 void trait_store_free(trait_store *s)

@@ -50,14 +50,12 @@ void rows_create_sql(const store_table *t, char sql[ROWS_SQL_BYTES]);
 /* --- hosts: tables.c ---------------------------------------------------------------------------------------------- */
 
 /* The rows of one host. `id` is its number in the file. The checksum is stored in its row and compared when it is
- * read. */
+ * read (store_read_host). */
 husk_status rows_write_host(sqlite3 *db, int64_t id, const model_host *host, husk_error *error);
-husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error);
 /* A host's number, or -1. */
 husk_status rows_find_host(sqlite3 *db, slice name, int64_t *id, husk_error *error);
 /* The number that a query returns, with `value` for its parameter if it has one; 0 if it returns none. */
 int64_t rows_number(sqlite3 *db, const char *sql, int64_t value);
-husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error);
 
 /* Status and message for SQLite's last error, in our own words, after `path` unless it is NULL. No database: out of
  * memory. */

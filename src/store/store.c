@@ -206,16 +206,6 @@ void store_close(store *s)
     sqlite3_close(s);
 }
 
-husk_status store_hosts(store *s, arena *memory, slice **names, uint32_t *n, husk_error *error)
-{
-    return rows_read_names(s, memory, names, n, error);
-}
-
-husk_status store_read_host(store *s, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
-{
-    return rows_read_host(s, name, memory, host, found, error);
-}
-
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
 /* Opened, locked and still under its name? Another writer may have renamed it in between. */

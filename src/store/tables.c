@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "store/memory.h"
 #include "store/rows.h"
+#include "store/store.h"
 
 /* --- descriptions ------------------------------------------------------------------------------------------------- */
 
@@ -407,7 +408,7 @@ static void read_host(rows *r, slice name, model_host *host)
     read_host_row(r, name, host);
 }
 
-husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
+husk_status store_read_host(store *db, slice name, arena *memory, model_host *host, bool *found, husk_error *error)
 {
     rows r;
     uint64_t checksum = 0;
@@ -425,7 +426,7 @@ husk_status rows_read_host(sqlite3 *db, slice name, arena *memory, model_host *h
     return r.status;
 }
 
-husk_status rows_read_names(sqlite3 *db, arena *memory, slice **names, uint32_t *n, husk_error *error)
+husk_status store_hosts(store *db, arena *memory, slice **names, uint32_t *n, husk_error *error)
 {
     static const store_table only_name = { "host", 1, sizeof(slice), { { "name", CELL_TEXT, 0 } }, NULL };
     rows r;

@@ -16,6 +16,7 @@
 #include "fuzz/sqlite_memory.h"
 #include "store/memory.h"
 #include "store/rows.h"
+#include "store/store.h"
 #include "unit/judge_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -351,7 +352,7 @@ static void read_host(sqlite3 *db)
     bool found;
     husk_error error = { .status = HUSK_OK };
     arena_init(&memory, HUSK_MAX_HOST_BYTES);
-    if (rows_read_host(db, SLICE("one.example"), &memory, &host, &found, &error) != HUSK_OK && error.message[0] == 0)
+    if (store_read_host(db, SLICE("one.example"), &memory, &host, &found, &error) != HUSK_OK && error.message[0] == 0)
         abort();
     arena_free(&memory);
 }
