@@ -1,7 +1,7 @@
 /* columns.c - what the model of columns' worth sees, for models/train_columns.
  * - bench_columns SITE FILE...: the columns of the site file's classes again, from the pages of the files it was
  * learned from; for each a line: its class and name, a tab, and what the model sees of it, separated by spaces. Columns
- * that repeat another with its label are left out
+ * that repeat another with its label, or that the site file lacks, are left out
  * - bench_columns: their names */
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +88,19 @@ static bool is_whole(const model_column *c)
     return whole;
 }
 
+/* The class's column in the site file with the same first locator: names depend on the order of all columns. */
+static const model_column *column_of(const class_work *w, const model_column *c)
+{
+    const model_host *host = &w->host->model;
+    const model_class *k = &host->classes[model_class_place(host->classes, host->n_classes, w->number)];
+    for (uint32_t i = 0; i < k->n_columns; i++) {
+        const model_locator *a = &k->columns[i].locators[0], *b = &c->locators[0];
+        if (a->key == b->key && a->kind == b->kind && a->ordinal == b->ordinal && !is_whole(&k->columns[i]))
+            return &k->columns[i];
+    }
+    return NULL;
+}
+
 static void print_class(const class_work *w)
 {
     static float rows[HUSK_MAX_COLUMNS * N_WORTH_COLUMNS];
@@ -97,9 +110,10 @@ static void print_class(const class_work *w)
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     need(columns_finish(w->builder, &memory, &columns, &n, rows) == HUSK_OK, "out of memory");
     for (uint32_t i = 0; i < n; i++) {
-        if (is_whole(&columns[i]))
+        const model_column *known = is_whole(&columns[i]) ? NULL : column_of(w, &columns[i]);
+        if (known == NULL)
             continue;
-        printf("%u %.*s\t", w->number, (int)columns[i].name.len, columns[i].name.data);
+        printf("%u %.*s\t", w->number, (int)known->name.len, known->name.data);
         for (unsigned c = 0; c < N_WORTH_COLUMNS; c++)
             printf("%s%g", c ? " " : "", (double)rows[i * N_WORTH_COLUMNS + c]);
         printf("\n");
