@@ -1,18 +1,7 @@
 /* forest.c - symmetric trees over columns of bytes.
- * Cost: one comparison per border to make a byte, then per tree and 32 rows six comparisons and eight table shuffles
- * with AVX2; per 16 rows six comparisons and two look-ups with NEON, whose tables hold all 64 leaves; where a shuffle
- * can take as many (AVX-512 VBMI), per 64 rows six comparisons and two shuffles, with all columns of these rows in the
- * fastest cache. */
+ * Cost: one comparison per border to make a byte, then per tree and vector of rows six comparisons and, with AVX2,
+ * eight table shuffles, with NEON, whose tables hold all 64 leaves, two. */
 #include "base/forest.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define HAS_AVX2 1
-#define HAS_VECTORS 1
-#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#include <arm_neon.h>
-#define HAS_VECTORS 1
-#endif
 
 #define ROWS 32
 
@@ -23,406 +12,222 @@ typedef struct forest_run {
     uint32_t stride;
 } forest_run;
 
-/* The number of borders below a value. */
-static uint32_t borders_below(const forest *f, uint32_t c, float value)
-{
-    uint32_t n = 0;
-    for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
-        n += value > f->borders[k]; /* branch-free: it would be mispredicted half the time */
-    return n;
-}
+/* --- what differs between processors: a vector of bytes, and the leaves of a tree as tables that a vector indexes ---
+ */
 
-static void quantise_plain(const forest *f, uint32_t c, const float *values, uint32_t stride, uint8_t *bytes)
-{
-    memset(bytes, 0, stride);
-    for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++) {
-        float border = f->borders[k];
-        for (uint32_t i = 0; i < stride; i++)
-            bytes[i] = (uint8_t)(bytes[i] + (values[i] > border));
-    }
-}
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define VECTORS __attribute__((target("avx2")))
 
-static void trees_plain(const forest_run *run)
-{
-    const forest *f = run->f;
-    for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
-                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        for (uint32_t i = 0; i < run->stride; i++) {
-            unsigned leaf = 0;
-            for (unsigned level = 0; level < FOREST_DEPTH; level++)
-                leaf |= (unsigned)(run->bytes[(size_t)columns[level] * run->stride + i] > borders[level]) << level;
-            run->sums[i] += forest_leaf(f, t, leaf);
-        }
-    }
-}
+typedef struct leaf_table {
+    __m256i leaves[4]; /* 16k..16k+15, in both halves */
+} leaf_table;
+typedef uint8_t byte_vector __attribute__((vector_size(32), may_alias, aligned(1)));
+typedef int16_t sum_vector __attribute__((vector_size(32), may_alias, aligned(1)));
 
-#ifdef HAS_AVX2
-__attribute__((target("avx2"))) static void quantise_vectors(const forest *f, uint32_t c, const float *values,
-                                                             uint32_t stride, uint8_t *bytes)
-{
-    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-    for (uint32_t i = 0; i < stride; i += ROWS) {
-        __m256 v0 = _mm256_loadu_ps(values + i), v1 = _mm256_loadu_ps(values + i + 8);
-        __m256 v2 = _mm256_loadu_ps(values + i + 16), v3 = _mm256_loadu_ps(values + i + 24);
-        __m256i n = _mm256_setzero_si256();
-        for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++) {
-            __m256 b = _mm256_set1_ps(f->borders[k]);
-            /* All ones if above: packed to bytes they are -1. */
-            __m256i a0 = _mm256_castps_si256(_mm256_cmp_ps(v0, b, _CMP_GT_OQ)),
-                    a1 = _mm256_castps_si256(_mm256_cmp_ps(v1, b, _CMP_GT_OQ));
-            __m256i a2 = _mm256_castps_si256(_mm256_cmp_ps(v2, b, _CMP_GT_OQ)),
-                    a3 = _mm256_castps_si256(_mm256_cmp_ps(v3, b, _CMP_GT_OQ));
-            n = _mm256_sub_epi8(n, _mm256_packs_epi16(_mm256_packs_epi32(a0, a1), _mm256_packs_epi32(a2, a3)));
-        }
-        /* Packing works within halves; this restores the row order. */
-        _mm256_storeu_si256((__m256i *)(bytes + i), _mm256_permutevar8x32_epi32(n, order));
-    }
-}
+/* Which rows are in each eight sums: unpacking works within halves. */
+static const uint8_t order_of_sums[] = { 0, 16, 8, 24 };
 
-/* The low or high bytes of leaves 16k..16k+15, in both halves of a register; `bytes` are those of the first. */
-__attribute__((target("avx2"))) static inline void leaf_tables(const uint8_t *bytes, __m256i table[4])
+VECTORS static inline leaf_table table_of(const uint8_t *bytes)
 {
+    leaf_table t;
     for (int k = 0; k < 4; k++)
-        table[k] =
+        t.leaves[k] =
             _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + 16 * k + (16 * k & FOREST_HALF))));
-}
-
-/* `not4` and `not5` are the opposites of the leaf's bits 4 and 5. */
-__attribute__((target("avx2"))) static inline __m256i look_up(const __m256i table[4], __m256i in16, __m256i not4,
-                                                              __m256i not5)
-{
-    __m256i a = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[1], in16), _mm256_shuffle_epi8(table[0], in16), not4);
-    __m256i b = _mm256_blendv_epi8(_mm256_shuffle_epi8(table[3], in16), _mm256_shuffle_epi8(table[2], in16), not4);
-    return _mm256_blendv_epi8(b, a, not5);
-}
-
-/* Up to FOREST_FLUSH trees for 32 rows: the sum of their leaves fits 16 bits. */
-__attribute__((target("avx2"))) static void flush_avx2(__m256i s0, __m256i s1, int32_t *sums)
-{
-    /* s0 has rows 0-7 and 16-23, s1 rows 8-15 and 24-31: unpacking worked within halves. */
-    const __m128i parts[4] = { _mm256_castsi256_si128(s0), _mm256_castsi256_si128(s1), _mm256_extracti128_si256(s0, 1),
-                               _mm256_extracti128_si256(s1, 1) };
-    for (int k = 0; k < 4; k++) {
-        __m256i *at = (__m256i *)(sums + 8 * k);
-        _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_cvtepi16_epi32(parts[k])));
-    }
-}
-
-/* Trees outside, rows inside: a tree's tables are built once. The 16-bit sums are in `partial`. */
-__attribute__((target("avx2"))) static void trees_vectors(const forest_run *run, int16_t *partial)
-{
-    const forest *f = run->f;
-    memset(partial, 0, (size_t)run->stride * sizeof *partial);
-    for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
-                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        __m256i low[4], high[4], border[FOREST_DEPTH];
-        const uint8_t *from[FOREST_DEPTH];
-        leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES, low);
-        leaf_tables(f->leaves + (size_t)t * FOREST_TREE_BYTES + FOREST_HALF, high);
-        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-            border[level] = _mm256_set1_epi8((char)borders[level]);
-            from[level] = run->bytes + (size_t)columns[level] * run->stride;
-        }
-        bool flush = (t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees;
-        for (uint32_t i = 0; i < run->stride; i += ROWS) {
-            __m256i below[FOREST_DEPTH]; /* all ones where a byte is not above its border */
-            for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-                __m256i q = _mm256_loadu_si256((const __m256i *)(from[level] + i));
-                below[level] = _mm256_cmpeq_epi8(_mm256_max_epu8(q, border[level]), border[level]);
-            }
-            __m256i in16 = _mm256_or_si256(_mm256_or_si256(_mm256_andnot_si256(below[0], _mm256_set1_epi8(1)),
-                                                           _mm256_andnot_si256(below[1], _mm256_set1_epi8(2))),
-                                           _mm256_or_si256(_mm256_andnot_si256(below[2], _mm256_set1_epi8(4)),
-                                                           _mm256_andnot_si256(below[3], _mm256_set1_epi8(8))));
-            __m256i l = look_up(low, in16, below[4], below[5]), h = look_up(high, in16, below[4], below[5]);
-            __m256i *at = (__m256i *)(partial + i);
-            __m256i s0 = _mm256_add_epi16(_mm256_loadu_si256(at), _mm256_unpacklo_epi8(l, h));
-            __m256i s1 = _mm256_add_epi16(_mm256_loadu_si256(at + 1), _mm256_unpackhi_epi8(l, h));
-            if (flush) {
-                flush_avx2(s0, s1, run->sums + i);
-                s0 = s1 = _mm256_setzero_si256();
-            }
-            _mm256_storeu_si256(at, s0);
-            _mm256_storeu_si256(at + 1, s1);
-        }
-    }
-}
-
-/* borders_below, eight borders at a time. */
-__attribute__((target("avx2,popcnt"))) static uint32_t borders_below_avx2(const forest *f, uint32_t c, float value)
-{
-    static const int32_t first[16] = { -1, -1, -1, -1, -1, -1, -1, -1 };
-    const float *at = f->borders + f->border[c], *end = f->borders + f->border[c + 1];
-    const __m256 v = _mm256_set1_ps(value);
-    uint32_t n = 0;
-    for (; end - at >= 8; at += 8)
-        n += (uint32_t)__builtin_popcount(
-            (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(v, _mm256_loadu_ps(at), _CMP_GT_OQ)));
-    if (at == end)
-        return n;
-    const __m256i rest = _mm256_loadu_si256((const __m256i *)(first + 8 - (end - at)));
-    const __m256 above =
-        _mm256_and_ps(_mm256_cmp_ps(v, _mm256_maskload_ps(at, rest), _CMP_GT_OQ), _mm256_castsi256_ps(rest));
-    return n + (uint32_t)__builtin_popcount((unsigned)_mm256_movemask_ps(above));
-}
-
-/* --- 64 rows at a time -------------------------------------------------------------------------------------------- */
-
-#define VBMI __attribute__((target("avx2,popcnt,avx512f,avx512bw,avx512vbmi")))
-#define TILE 64
-
-/* The bytes of up to 64 rows of a column. On most pages half of the columns have one value: one count serves all. */
-VBMI static void quantise_tile(const forest *f, uint32_t c, const float *values, uint32_t n, uint8_t *bytes)
-{
-    const uint64_t rows = n < TILE ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
-    __m512 v[4];
-    __m512i above[4];
-    unsigned differ = 0;
-    const __m512 first = _mm512_set1_ps(values[0]);
-    for (unsigned k = 0; k < 4; k++) {
-        const __mmask16 part = (__mmask16)(rows >> 16 * k);
-        v[k] = _mm512_maskz_loadu_ps(part, values + 16 * k);
-        above[k] = _mm512_setzero_si512();
-        differ |= _mm512_mask_cmp_ps_mask(part, v[k], first, _CMP_NEQ_UQ);
-    }
-    if (differ == 0) {
-        _mm512_store_si512(bytes, _mm512_set1_epi8((char)borders_below_avx2(f, c, values[0])));
-        return;
-    }
-    const __m512i one = _mm512_set1_epi32(1);
-    for (uint32_t b = f->border[c]; b < f->border[c + 1]; b++) {
-        const __m512 border = _mm512_set1_ps(f->borders[b]);
-        for (unsigned k = 0; k < 4; k++)
-            above[k] = _mm512_mask_add_epi32(above[k], _mm512_cmp_ps_mask(v[k], border, _CMP_GT_OQ), above[k], one);
-    }
-    for (unsigned k = 0; k < 4; k++)
-        _mm_store_si128((__m128i *)(bytes + 16 * k), _mm512_cvtepi32_epi8(above[k]));
-}
-
-/* Up to FOREST_FLUSH trees: the sum of their leaves fits 16 bits. */
-VBMI static void flush_tile(__m512i s0, __m512i s1, int32_t *sums)
-{
-    int16_t parts[2][32];
-    _mm512_storeu_si512(parts[0], s0);
-    _mm512_storeu_si512(parts[1], s1);
-    /* s0 has the first eight rows of each sixteen, s1 the others: unpacking worked within quarters. */
-    for (int k = 0; k < 8; k++) {
-        const __m128i part = _mm_loadu_si128((const __m128i *)(parts[k & 1] + (k >> 1) * 8));
-        __m256i *at = (__m256i *)(sums + 8 * k);
-        _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), _mm256_cvtepi16_epi32(part)));
-    }
-}
-
-VBMI static void trees_tile(const forest *f, const uint8_t *bytes, int32_t *sums)
-{
-    const __m512i half = _mm512_set1_epi8(FOREST_HALF);
-    __m512i s0 = _mm512_setzero_si512(), s1 = s0;
-    for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
-                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        const uint8_t *leaves = f->leaves + (size_t)t * FOREST_TREE_BYTES;
-        __m512i leaf = _mm512_setzero_si512();
-        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-            const __m512i column = _mm512_load_si512(bytes + (size_t)columns[level] * TILE);
-            __mmask64 above = _mm512_cmpgt_epu8_mask(column, _mm512_set1_epi8((char)borders[level]));
-            leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)forest_leaf_at(0, 1u << level)));
-        }
-        const __m512i first = _mm512_loadu_si512(leaves), second = _mm512_loadu_si512(leaves + FOREST_LEAVES);
-        __m512i low = _mm512_permutex2var_epi8(first, leaf, second),
-                high = _mm512_permutex2var_epi8(first, _mm512_or_si512(leaf, half), second);
-        s0 = _mm512_add_epi16(s0, _mm512_unpacklo_epi8(low, high));
-        s1 = _mm512_add_epi16(s1, _mm512_unpackhi_epi8(low, high));
-        if ((t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees) {
-            flush_tile(s0, s1, sums);
-            s0 = s1 = _mm512_setzero_si512();
-        }
-    }
-}
-
-/* `bytes` has room for a tile of all columns, aligned to it. */
-VBMI static void score_tiles(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                             uint8_t *bytes, float *scores)
-{
-    for (uint32_t row = 0; row < n; row += TILE) {
-        int32_t sums[TILE] = { 0 };
-        uint32_t rows = n - row < TILE ? n - row : TILE;
-        for (uint32_t c = 0; c < f->n_columns; c++) {
-            const float *column = values + (size_t)f->column[c] * stride;
-            if (same == NULL || !same[f->column[c]])
-                quantise_tile(f, c, column + row, rows, bytes + (size_t)c * TILE);
-            else if (row == 0) /* for all tiles */
-                memset(bytes + (size_t)c * TILE, (int)borders_below_avx2(f, c, column[0]), TILE);
-        }
-        trees_tile(f, bytes, sums);
-        for (uint32_t i = 0; i < rows; i++)
-            scores[row + i] = (float)sums[i] * f->scale + f->bias;
-    }
-}
-
-static bool has_vbmi(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vbmi");
-}
-
-/* Bit i is set if the byte of column columns[i] is above borders[i]. A shuffle looks up 16 columns; the saturated
- * addition sets the highest bit of all other numbers, for which a shuffle gives 0. */
-__attribute__((target("avx2"))) static inline uint32_t splits_avx2(const uint8_t *bytes, uint32_t n_columns,
-                                                                   const uint8_t *columns, const uint8_t *borders)
-{
-    const __m256i sixteen = _mm256_set1_epi8(16), top = _mm256_set1_epi8(0x70);
-    __m256i column = _mm256_loadu_si256((const __m256i *)columns), byte = _mm256_setzero_si256();
-    for (uint32_t c = 0; c < n_columns; c += 16) {
-        const __m256i table = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes + c)));
-        byte = _mm256_or_si256(byte, _mm256_shuffle_epi8(table, _mm256_adds_epu8(column, top)));
-        column = _mm256_sub_epi8(column, sixteen);
-    }
-    const __m256i border = _mm256_loadu_si256((const __m256i *)borders);
-    const __m256i not_above = _mm256_cmpeq_epi8(_mm256_max_epu8(byte, border), border);
-    return ~(uint32_t)_mm256_movemask_epi8(not_above);
-}
-
-/* 16 trees at a time: their 96 answers in order are 16 numbers of leaves, six bits each. Returns the trees done. */
-__attribute__((target("avx2"))) static uint32_t row_avx2(const forest *f, const uint8_t *bytes, int32_t *sum)
-{
-    enum { TREES = 16, WORDS = TREES * FOREST_DEPTH / 32 };
-    uint32_t t = 0;
-    for (; t + TREES <= f->n_trees; t += TREES) {
-        uint64_t bits[WORDS];
-        for (unsigned w = 0; w < WORDS; w++) {
-            size_t at = (size_t)t * FOREST_DEPTH + 32 * w;
-            bits[w] = splits_avx2(bytes, f->n_columns, f->split_column + at, f->split_border + at);
-        }
-        const uint64_t low = bits[0] | bits[1] << 32, high = bits[1] | bits[2] << 32;
-        for (unsigned k = 0; k < TREES; k++) {
-            unsigned shift = k * FOREST_DEPTH;
-            uint64_t leaf = shift + FOREST_DEPTH <= 64 ? low >> shift : high >> (shift - 32);
-            *sum += forest_leaf(f, t + k, leaf % FOREST_LEAVES);
-        }
-    }
     return t;
 }
 
-#elif defined(HAS_VECTORS)
-
-/* All ones in a byte whose value is above the border. */
-static inline uint8x16_t above_neon(const float32x4_t v[4], float32x4_t border)
+/* A blend looks at the highest bit, a shuffle at the four lowest. */
+VECTORS static inline __m256i look_up(const leaf_table *t, byte_vector leaf)
 {
-    uint16x8_t half[2];
-    for (int k = 0; k < 2; k++)
-        half[k] = vuzp1q_u16(vreinterpretq_u16_u32(vcgtq_f32(v[2 * k], border)),
-                             vreinterpretq_u16_u32(vcgtq_f32(v[2 * k + 1], border)));
-    return vuzp1q_u8(vreinterpretq_u8_u16(half[0]), vreinterpretq_u8_u16(half[1]));
+    const __m256i at = (__m256i)leaf, bit4 = _mm256_slli_epi16(at, 3), bit5 = _mm256_slli_epi16(at, 2);
+    __m256i a = _mm256_blendv_epi8(_mm256_shuffle_epi8(t->leaves[0], at), _mm256_shuffle_epi8(t->leaves[1], at), bit4);
+    __m256i b = _mm256_blendv_epi8(_mm256_shuffle_epi8(t->leaves[2], at), _mm256_shuffle_epi8(t->leaves[3], at), bit4);
+    return _mm256_blendv_epi8(a, b, bit5);
 }
 
-static void quantise_vectors(const forest *f, uint32_t c, const float *values, uint32_t stride, uint8_t *bytes)
+VECTORS static inline void add_leaves(const leaf_table *low, const leaf_table *high, byte_vector leaf, sum_vector *sums)
 {
-    for (uint32_t i = 0; i < stride; i += 16) {
-        float32x4_t v[4];
-        uint8x16_t n = vdupq_n_u8(0);
-        for (int k = 0; k < 4; k++)
-            v[k] = vld1q_f32(values + i + 4 * k);
-        for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
-            n = vsubq_u8(n, above_neon(v, vdupq_n_f32(f->borders[k])));
-        vst1q_u8(bytes + i, n);
-    }
-}
-
-/* The low or high bytes of a tree's 64 leaves; `bytes` are those of the first. */
-static inline uint8x16x4_t leaf_table(const uint8_t *bytes)
-{
-    uint8x16x4_t table;
-    for (int k = 0; k < 4; k++)
-        table.val[k] = vld1q_u8(bytes + 16 * k + (16 * k & FOREST_HALF));
-    return table;
-}
-
-static inline void flush_neon(int16x8_t sum, int32_t *sums)
-{
-    vst1q_s32(sums, vaddw_s16(vld1q_s32(sums), vget_low_s16(sum)));
-    vst1q_s32(sums + 4, vaddw_s16(vld1q_s32(sums + 4), vget_high_s16(sum)));
-}
-
-/* Trees outside, rows inside: a tree's tables are loaded once. The 16-bit sums are in `partial`. */
-static void trees_vectors(const forest_run *run, int16_t *partial)
-{
-    const forest *f = run->f;
-    memset(partial, 0, (size_t)run->stride * sizeof *partial);
-    for (uint32_t t = 0; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
-                      *borders = f->split_border + (size_t)t * FOREST_DEPTH,
-                      *leaves = f->leaves + (size_t)t * FOREST_TREE_BYTES;
-        const uint8x16x4_t low = leaf_table(leaves), high = leaf_table(leaves + FOREST_HALF);
-        bool flush = (t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees;
-        for (uint32_t i = 0; i < run->stride; i += 16) {
-            uint8x16_t leaf = vdupq_n_u8(0);
-            for (unsigned level = 0; level < FOREST_DEPTH; level++) {
-                const uint8x16_t q = vld1q_u8(run->bytes + (size_t)columns[level] * run->stride + i);
-                leaf = vorrq_u8(leaf, vandq_u8(vcgtq_u8(q, vdupq_n_u8(borders[level])), vdupq_n_u8(1u << level)));
-            }
-            const uint8x16_t l = vqtbl4q_u8(low, leaf), h = vqtbl4q_u8(high, leaf);
-            int16x8_t s0 = vaddq_s16(vld1q_s16(partial + i), vreinterpretq_s16_u8(vzip1q_u8(l, h)));
-            int16x8_t s1 = vaddq_s16(vld1q_s16(partial + i + 8), vreinterpretq_s16_u8(vzip2q_u8(l, h)));
-            if (flush) {
-                flush_neon(s0, run->sums + i);
-                flush_neon(s1, run->sums + i + 8);
-                s0 = s1 = vdupq_n_s16(0);
-            }
-            vst1q_s16(partial + i, s0);
-            vst1q_s16(partial + i + 8, s1);
-        }
-    }
-}
-#endif
-
-static inline uint8_t byte_of(const forest *f, uint32_t c, float value, bool fast)
-{
-#ifdef HAS_AVX2
-    if (fast)
-        return (uint8_t)borders_below_avx2(f, c, value);
-#endif
-    (void)fast;
-    return (uint8_t)borders_below(f, c, value);
+    const __m256i l = look_up(low, leaf), h = look_up(high, leaf);
+    sums[0] += (sum_vector)_mm256_unpacklo_epi8(l, h);
+    sums[1] += (sum_vector)_mm256_unpackhi_epi8(l, h);
 }
 
 static bool has_vectors(void)
 {
-#ifdef HAS_AVX2
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-#elif defined(HAS_VECTORS)
-    return true; /* NEON is in the baseline */
-#else
-    return false;
-#endif
+    return __builtin_cpu_supports("avx2");
 }
+
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#include <arm_neon.h>
+#define VECTORS
+
+typedef uint8x16x4_t leaf_table;
+typedef uint8x16_t byte_vector;
+typedef int16x8_t sum_vector;
+
+static const uint8_t order_of_sums[] = { 0, 8 };
+
+static inline leaf_table table_of(const uint8_t *bytes)
+{
+    leaf_table t;
+    for (int k = 0; k < 4; k++)
+        t.val[k] = vld1q_u8(bytes + 16 * k + (16 * k & FOREST_HALF));
+    return t;
+}
+
+static inline void add_leaves(const leaf_table *low, const leaf_table *high, byte_vector leaf, sum_vector *sums)
+{
+    const uint8x16_t l = vqtbl4q_u8(*low, leaf), h = vqtbl4q_u8(*high, leaf);
+    sums[0] += vreinterpretq_s16_u8(vzip1q_u8(l, h));
+    sums[1] += vreinterpretq_s16_u8(vzip2q_u8(l, h));
+}
+
+static bool has_vectors(void)
+{
+    return true; /* NEON is in the baseline */
+}
+#else
+static bool has_vectors(void)
+{
+    return false;
+}
+#endif
+
+/* --- trees -------------------------------------------------------------------------------------------------------- */
+
+static inline unsigned leaf_of(const forest *f, uint32_t t, const uint8_t *bytes, size_t stride)
+{
+    const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
+                  *borders = f->split_border + (size_t)t * FOREST_DEPTH;
+    unsigned leaf = 0;
+    for (unsigned level = 0; level < FOREST_DEPTH; level++)
+        leaf |= (unsigned)(bytes[columns[level] * stride] > borders[level]) << level;
+    return leaf;
+}
+
+static void trees_plain(const forest_run *run)
+{
+    for (uint32_t t = 0; t < run->f->n_trees; t++)
+        for (uint32_t i = 0; i < run->stride; i++)
+            run->sums[i] += forest_leaf(run->f, t, leaf_of(run->f, t, run->bytes + i, run->stride));
+}
+
+#ifdef VECTORS
+/* Up to FOREST_FLUSH trees: the sum of their leaves fits 16 bits. */
+VECTORS static inline void flush(int16_t *partial, int32_t *sums)
+{
+    for (size_t k = 0; k < sizeof order_of_sums; k++)
+        for (unsigned i = 0; i < 8; i++)
+            sums[order_of_sums[k] + i] += partial[8 * k + i];
+    memset(partial, 0, sizeof(byte_vector) * sizeof *partial);
+}
+
+/* Trees outside, rows inside: a tree's tables are built once. The 16-bit sums are in `partial`. */
+VECTORS static void trees_vectors(const forest_run *run, int16_t *partial)
+{
+    const forest *f = run->f;
+    memset(partial, 0, (size_t)run->stride * sizeof *partial);
+    for (uint32_t t = 0; t < f->n_trees; t++) {
+        const uint8_t *leaves = f->leaves + (size_t)t * FOREST_TREE_BYTES;
+        const leaf_table low = table_of(leaves), high = table_of(leaves + FOREST_HALF);
+        const uint8_t *from[FOREST_DEPTH];
+        byte_vector borders[FOREST_DEPTH];
+        for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+            size_t split = (size_t)t * FOREST_DEPTH + level;
+            from[level] = run->bytes + (size_t)f->split_column[split] * run->stride;
+            borders[level] = (byte_vector){ 0 } + f->split_border[split];
+        }
+        bool is_full = (t + 1) % FOREST_FLUSH == 0 || t + 1 == f->n_trees;
+        for (uint32_t i = 0; i < run->stride; i += sizeof(byte_vector)) {
+            byte_vector opposite = { 0 }, bytes;
+            for (unsigned level = 0; level < FOREST_DEPTH; level++) {
+                memcpy(&bytes, from[level] + i, sizeof bytes);
+                opposite |= (byte_vector)(bytes <= borders[level]) & (uint8_t)(1u << level);
+            }
+            add_leaves(&low, &high, opposite ^ (FOREST_LEAVES - 1), (sum_vector *)(void *)(partial + i));
+            if (is_full)
+                flush(partial + i, run->sums + i);
+        }
+    }
+}
+#endif
+
+/* --- values as bytes ---------------------------------------------------------------------------------------------- */
+
+/* The number of borders below a value. */
+static uint8_t borders_below(const forest *f, uint32_t c, float value)
+{
+    uint32_t n = 0;
+    for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
+        n += value > f->borders[k]; /* branch-free: it would be mispredicted half the time */
+    return (uint8_t)n;
+}
+
+static void quantise_plain(const forest *f, uint32_t c, const float *values, uint32_t stride, uint8_t *bytes)
+{
+    for (uint32_t i = 0; i < stride; i++)
+        bytes[i] = borders_below(f, c, values[i]);
+}
+
+#ifdef VECTORS
+typedef float float_vector __attribute__((vector_size(32)));
+typedef uint32_t count_vector __attribute__((vector_size(32)));
+typedef uint8_t row_vector __attribute__((vector_size(ROWS)));
+
+VECTORS static void quantise_vectors(const forest *f, uint32_t c, const float *values, uint32_t stride, uint8_t *bytes)
+{
+    for (uint32_t i = 0; i < stride; i += ROWS) {
+        float_vector v[4];
+        count_vector n[4] = { { 0 } };
+        memcpy(v, values + i, sizeof v);
+        for (uint32_t k = f->border[c]; k < f->border[c + 1]; k++)
+            for (unsigned part = 0; part < 4; part++)
+                n[part] -= (count_vector)(v[part] > f->borders[k]); /* all ones, which is -1, if so */
+        const row_vector mixed = (row_vector)(n[0] | n[1] << 8 | n[2] << 16 | n[3] << 24);
+        const row_vector rows =
+            __builtin_shufflevector(mixed, mixed, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10,
+                                    14, 18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+        memcpy(bytes + i, &rows, sizeof rows);
+    }
+}
+#endif
+
+/* The bytes of all columns, `rows` each. */
+static void quantise(const forest *f, const float *values, uint32_t n, uint32_t rows, uint32_t stride, const bool *same,
+                     bool fast, uint8_t *to)
+{
+    (void)fast;
+    for (uint32_t c = 0; c < f->n_columns; c++) {
+        const float *column = values + (size_t)f->column[c] * stride;
+        uint8_t *bytes = to + (size_t)c * rows;
+        if ((same && same[f->column[c]]) ||
+            (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0)) /* half of them */
+            memset(bytes, borders_below(f, c, column[0]), rows);
+#ifdef VECTORS
+        else if (fast)
+            quantise_vectors(f, c, column, rows, bytes);
+#endif
+        else
+            quantise_plain(f, c, column, rows, bytes);
+    }
+}
+
+/* --- scores ------------------------------------------------------------------------------------------------------- */
 
 static void row_bytes(const forest *f, const float *values, uint32_t stride, uint8_t bytes[256])
 {
-    bool fast = has_vectors();
     memset(bytes, 0, 256);
     for (uint32_t c = 0; c < f->n_columns; c++)
-        bytes[c] = byte_of(f, c, values[(size_t)f->column[c] * stride], fast);
+        bytes[c] = borders_below(f, c, values[(size_t)f->column[c] * stride]);
 }
 
 /* A single row: only one leaf of each tree is read. */
 static float score_bytes(const forest *f, const uint8_t bytes[256])
 {
     int32_t sum = 0;
-    uint32_t t = 0;
-#ifdef HAS_AVX2
-    if (has_vectors())
-        t = row_avx2(f, bytes, &sum);
-#endif
-    for (; t < f->n_trees; t++) {
-        const uint8_t *columns = f->split_column + (size_t)t * FOREST_DEPTH,
-                      *borders = f->split_border + (size_t)t * FOREST_DEPTH;
-        unsigned leaf = 0;
-        for (unsigned level = 0; level < FOREST_DEPTH; level++)
-            leaf |= (unsigned)(bytes[columns[level]] > borders[level]) << level;
-        sum += forest_leaf(f, t, leaf);
-    }
+    for (uint32_t t = 0; t < f->n_trees; t++)
+        sum += forest_leaf(f, t, leaf_of(f, t, bytes, 1));
     return (float)sum * f->scale + f->bias;
 }
 
@@ -433,25 +238,6 @@ float forest_score_row(const forest *f, const float *values, forest_row *row)
         row->borders = f->borders;
     }
     return score_bytes(f, row->bytes);
-}
-
-/* The bytes of all columns, `rows` each. */
-static void quantise(const forest *f, const float *values, uint32_t n, uint32_t rows, uint32_t stride, const bool *same,
-                     bool fast, uint8_t *to)
-{
-    for (uint32_t c = 0; c < f->n_columns; c++) {
-        const float *column = values + (size_t)f->column[c] * stride;
-        uint8_t *bytes = to + (size_t)c * rows;
-        if ((same && same[f->column[c]]) ||
-            (n > 1 && memcmp(column, column + 1, (n - 1) * sizeof *column) == 0)) /* half of them */
-            memset(bytes, byte_of(f, c, column[0], fast), rows);
-#ifdef HAS_VECTORS
-        else if (fast)
-            quantise_vectors(f, c, column, rows, bytes);
-#endif
-        else
-            quantise_plain(f, c, column, rows, bytes);
-    }
 }
 
 /* The caller's stride may be larger. */
@@ -470,15 +256,6 @@ husk_status forest_score_same(const forest *f, const float *values, uint32_t n, 
         return HUSK_OK;
     }
     arena_mark mark = arena_save(memory);
-#ifdef HAS_AVX2
-    if (engine == FOREST_BEST && has_vbmi()) {
-        uint8_t *bytes = arena_array(memory, (size_t)f->n_columns + 1, TILE);
-        if (bytes)
-            score_tiles(f, values, n, stride, same, bytes + -(uintptr_t)bytes % TILE, scores);
-        arena_restore(memory, mark);
-        return bytes ? HUSK_OK : HUSK_NO_MEMORY;
-    }
-#endif
     uint32_t rows = whole_rows(n);
     forest_run run = { .f = f, .stride = rows };
     run.bytes = arena_array(memory, (size_t)f->n_columns * rows, 1);
@@ -491,7 +268,7 @@ husk_status forest_score_same(const forest *f, const float *values, uint32_t n, 
     memset(run.sums, 0, (size_t)rows * sizeof *run.sums);
     bool fast = engine != FOREST_PLAIN && has_vectors();
     quantise(f, values, n, rows, stride, same, fast, run.bytes);
-#ifdef HAS_VECTORS
+#ifdef VECTORS
     if (fast)
         trees_vectors(&run, partial);
 #endif
