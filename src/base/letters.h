@@ -17,7 +17,7 @@ typedef struct letter_bits {
 /* Which bytes are among the 26 from `first` on? */
 static inline uint64_t letters_from(vec v, char first)
 {
-    return vec_bits(vec_at_most(v, (char)(first + 25))) & ~vec_bits(vec_at_most(v, (char)(first - 1)));
+    return vec_mask(vec_at_most(v, (char)(first + 25))) & ~vec_mask(vec_at_most(v, (char)(first - 1)));
 }
 
 static inline letter_bits letters_of(const char *p, size_t n)
@@ -28,7 +28,7 @@ static inline letter_bits letters_of(const char *p, size_t n)
         uint64_t keep = bits_before(n - i);
         bits.small |= (letters_from(v, 'a') & keep) << i;
         bits.capital |= (letters_from(v, 'A') & keep) << i;
-        bits.high |= (~vec_bits(vec_at_most(v, 0x7f)) & keep) << i;
+        bits.high |= (~vec_mask(vec_at_most(v, 0x7f)) & keep) << i;
     }
     return bits;
 }
@@ -37,7 +37,7 @@ static inline letter_bits letters_of(const char *p, size_t n)
 static inline uint64_t letters_are(const char *p, size_t n, char c)
 {
     vec v = vec_load_some(p, n);
-    return vec_bits(vec_or(vec_is(v, c), vec_is(v, (char)(c & ~0x20)))) & bits_before(n);
+    return vec_mask(vec_or(vec_is(v, c), vec_is(v, (char)(c & ~0x20)))) & bits_before(n);
 }
 
 /* The next place from `at` on where `first` is followed by `second`, in any case; s.len if there is none. Both are

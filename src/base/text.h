@@ -55,7 +55,7 @@ static inline size_t leading_space(slice s)
     for (size_t n = 0; n < s.len; n += 16) {
         vec v = vec_load_some(s.data + n, s.len - n);
         vec blank = vec_or(vec_or(vec_is(v, ' '), vec_is(v, '\n')), vec_or(vec_is(v, '\t'), vec_is(v, '\r')));
-        uint64_t other = ~vec_bits(vec_or(blank, vec_is(v, '\f'))) & bits_before(s.len - n);
+        uint64_t other = ~vec_mask(vec_or(blank, vec_is(v, '\f'))) & bits_before(s.len - n);
         if (other)
             return n + (size_t)__builtin_ctzll(other);
     }
