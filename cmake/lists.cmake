@@ -1,14 +1,19 @@
 # lists.cmake - make the long lists of words and names beside the sources into macros: NAME(X) is X(…) for each row of a list.
 # In a file "= NAME" starts a list and "#" a comment; every other line is a row, which `pattern` takes apart and `row` writes as C. The header has
-# the file's name: src/judge/obstacle_words.txt is "obstacle_words.h". Made when CMake runs, so that any source may include it.
-set(LISTS ${CMAKE_CURRENT_BINARY_DIR}/made)
-include_directories(${LISTS})
+# the file's name: src/judge/obstacle_words.txt is "obstacle_words.h". Made when CMake runs, so that any source may include it. Alone:
+# cmake -D LISTS=<folder> -P cmake/lists.cmake makes them in that folder.
+if(NOT CMAKE_SCRIPT_MODE_FILE)
+  set(LISTS ${CMAKE_CURRENT_BINARY_DIR}/made)
+  include_directories(${LISTS})
+endif()
 set(ROW_TEXT "([^=\n][^\n]*)")
 set(ROW_NAME "([a-z0-9_]+)( [^\n]*)?")
 
 function(husk_lists file pattern row)
   get_filename_component(name ${file} NAME_WE)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  if(NOT CMAKE_SCRIPT_MODE_FILE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endif()
   file(READ ${file} text)
   string(REGEX REPLACE "\n#[^\n]*" "" text "\n${text}")
   string(REGEX REPLACE "\n${pattern}" " ${row}" text "${text}")
@@ -26,3 +31,5 @@ husk_lists(src/judge/page_groups.txt "([A-Z]+) ([a-z]+)" "X(\\1, \"\\2\")")
 husk_lists(src/judge/sentences.txt "([A-Z_]+) ([A-Z_]+) ([0-9]+) ([0-9A-Z]+) ([a-z-]+) ([^\n]+)" "X(\\1, \\2, \\3, \\4, \"\\5\", \"\\6\")")
 husk_lists(src/page/meta/name_words.txt ${ROW_TEXT} "X(\"\\1\")")
 husk_lists(src/page/meta/tag_names.txt "([A-Z]+) ([A-Z_]+) ([0-9]) ([^\n]+)" "X(\\1, \\2, \\3, \"\\4\")")
+husk_lists(src/html/html_tags.txt "([A-Z0-9_]+) ([a-z0-9-]+) ([A-Z_|]+) ([0A-Z_|]+) ([A-Z_]+) ([A-Z_]+)" "X(\\1, \"\\2\", \\3, \\4, \\5, \\6)")
+husk_lists(src/html/html_attributes.txt "([A-Z_]+) ([a-z-]+)" "X(\\1, \"\\2\")")

@@ -12,7 +12,7 @@ const uint8_t tag_kinds[TAG_OWN] = {
 
 const tag_rule tag_rules[TAG_FREE] = {
 #define TAG_RULE(c_name, name, kind, category, start, end) [TAG_##c_name] = { category, START_##start, END_##end },
-    PAGE_TAGS(TAG_RULE) HTML_TAGS_PARSER(TAG_RULE)
+    PAGE_TAGS(TAG_RULE) PARSER_TAGS(TAG_RULE)
 #undef TAG_RULE
 };
 
@@ -39,7 +39,7 @@ static void table_fill(void)
 {
 #define PUT(c_name, name, ...) put(table.tags, TAG_SLOTS, name, sizeof(name) - 1, TAG_##c_name);
     PAGE_TAGS(PUT)
-    HTML_TAGS_PARSER(PUT)
+    PARSER_TAGS(PUT)
 #undef PUT
 #define PUT(c_name, name) put(table.attributes, ATTRIBUTE_SLOTS, name, sizeof(name) - 1, ATTR_##c_name);
     PAGE_ATTRIBUTES(PUT)

@@ -84,7 +84,7 @@ slice html_tag_name(const html_parser *p, uint16_t tag)
 {
 #define NAME(c_name, text, ...) [TAG_##c_name] = { text, sizeof(text) - 1 },
     static const slice names[TAG_FREE] = {
-        [TAG_DOCUMENT] = { "#document", 9 }, [TAG_TEXT] = { "#text", 5 }, PAGE_TAGS(NAME) HTML_TAGS_PARSER(NAME)
+        [TAG_DOCUMENT] = { "#document", 9 }, [TAG_TEXT] = { "#text", 5 }, PAGE_TAGS(NAME) PARSER_TAGS(NAME)
     };
 #undef NAME
     if (tag < TAG_FREE)
