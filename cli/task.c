@@ -15,6 +15,11 @@
 #include "talk.h"
 
 #define TICK_NANOSECONDS 100000000L
+#ifdef __APPLE__
+#define WAITING_CLOCK CLOCK_REALTIME /* the only one to wait by */
+#else
+#define WAITING_CLOCK CLOCK_MONOTONIC
+#endif
 #define FIRST_AFTER 1.0
 #define REDRAW_AFTER 0.2
 #define BAR_WIDTH 24
@@ -37,7 +42,7 @@ static void *work_thread(void *context)
 static void wait_tick(task *t)
 {
     struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
+    clock_gettime(WAITING_CLOCK, &until);
     until.tv_nsec += TICK_NANOSECONDS;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
@@ -48,7 +53,7 @@ static void init(task *t)
 {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_condattr_setclock(&monotonic, WAITING_CLOCK);
     pthread_cond_init(&t->ended, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_mutex_init(&t->lock, NULL);

@@ -1,12 +1,12 @@
 /* class_words.c - split names into words and look them up.
  * Words are found by their bits (base/letters.h), 64 bytes at a time, their hash from eight bytes at a time; a bit
  * filter that fits the L1 cache rejects nine of ten words that are not in the table. */
-#include <endian.h>
 #include <string.h>
 #include <strings.h>
 
 #include "judge/class_words.h"
 #include "base/letters.h"
+#include "base/system/portable.h"
 #include "base/table.h"
 #include "page_groups.h" /* PAGE_WORDS, from page_groups.txt */
 

@@ -7,13 +7,13 @@
  * Limits: HUSK_MAX_TOPIC_BYTES, HUSK_MAX_TOPIC_WORDS. */
 #include "similar/topics.h"
 
-#include <endian.h>
 #include <math.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/stop.h"
+#include "base/system/portable.h"
 
 /* --- a page's words ----------------------------------------------------------------------------------------------- */
 

@@ -5,12 +5,12 @@
  * longer one is not remembered. */
 #include "store/memory.h"
 
-#include <endian.h>
 #include <stdlib.h>
 #include <zstd.h>
 
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/system/portable.h"
 #include "store/rows.h"
 
 #define WINDOW_LOG 23 /* 8 MB: within it pages of a site compress against each other */

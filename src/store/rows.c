@@ -4,7 +4,6 @@
  * row. Limits: HUSK_MAX_HOST_BYTES per table, and the arena's cap. */
 #include "store/rows.h"
 
-#include <endian.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "base/buffer.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/system/portable.h"
 
 /* What SQLite's codes mean here. tests/unit/test_rows.c makes them happen. */
 static const struct {

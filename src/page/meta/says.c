@@ -3,10 +3,10 @@
  * recur on a page and from page to page, so their meaning is cached. */
 #include "page/meta/says.h"
 
-#include <endian.h>
 #include <stdlib.h>
 
 #include "base/letters.h"
+#include "base/system/portable.h"
 
 /* Word prefixes by meaning, with a space after each. The first that fits a word counts: "authori…" is no author. */
 static const struct {
