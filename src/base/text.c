@@ -2,13 +2,8 @@
  * The tables are coarse on purpose: blocks of scripts, not single characters. A word counter needs no more. */
 #include "base/text.h"
 
-#include <endian.h>
-
 #include "base/letters.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "base/system/portable.h"
 
 bool slice_same_nocase(slice s, const char *lower_text)
 {
@@ -173,90 +168,10 @@ static bool valid_until(const char *data, size_t len, size_t *at, size_t stop)
     return true;
 }
 
-#if defined(__x86_64__)
-/* What is wrong with two bytes, as bits that their three half bytes must agree on (Keiser and Lemire 2021, "Validating
- * UTF-8 in less than one instruction per byte", table 8). Two continuation bytes may be right: the third and fourth
- * byte of a character are compared separately. */
-enum {
-    TOO_SHORT = 1,
-    TOO_LONG = 2,
-    OVERLONG_3 = 4,
-    TOO_LARGE = 8,
-    SURROGATE = 16,
-    OVERLONG_2 = 32,
-    OVERLONG_4 = 64, /* and too large, from the lead byte F5 on */
-    TWO_MORE = 128,
-    ANY_LOW = TOO_SHORT | TOO_LONG | TWO_MORE
-};
-
-__attribute__((target("avx2"))) static inline __m256i half_bytes(__m256i v, const uint8_t *table)
-{
-    const __m256i all = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)table));
-    return _mm256_shuffle_epi8(all, _mm256_and_si256(v, _mm256_set1_epi8(15)));
-}
-
-/* Are 32 bytes, which start a character, valid as far as they go? The last one may be incomplete. */
-__attribute__((target("avx2"))) static bool is_valid_avx2(const char *data)
-{
-    enum { MORE = TOO_LONG | OVERLONG_2 | TWO_MORE, LARGE = ANY_LOW | TOO_LARGE | OVERLONG_4 };
-    static const uint8_t lead_high[16] = {
-        [0 ... 7] = TOO_LONG,
-        [8 ... 11] = TWO_MORE,
-        [12] = TOO_SHORT | OVERLONG_2,
-        [13] = TOO_SHORT,
-        [14] = TOO_SHORT | OVERLONG_3 | SURROGATE,
-        [15] = TOO_SHORT | TOO_LARGE | OVERLONG_4,
-    };
-    static const uint8_t lead_low[16] = {
-        [0] = ANY_LOW | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
-        [1] = ANY_LOW | OVERLONG_2,
-        [2 ... 3] = ANY_LOW,
-        [4] = ANY_LOW | TOO_LARGE,
-        [5 ... 12] = LARGE,
-        [13] = LARGE | SURROGATE,
-        [14 ... 15] = LARGE,
-    };
-    static const uint8_t next_high[16] = {
-        [0 ... 7] = TOO_SHORT,
-        [8] = MORE | OVERLONG_3 | OVERLONG_4,
-        [9] = MORE | OVERLONG_3 | TOO_LARGE,
-        [10 ... 11] = MORE | SURROGATE | TOO_LARGE,
-        [12 ... 15] = TOO_SHORT,
-    };
-    const __m256i v = _mm256_loadu_si256((const __m256i *)data), before = _mm256_permute2x128_si256(v, v, 0x08);
-    const __m256i one = _mm256_alignr_epi8(v, before, 15), two = _mm256_alignr_epi8(v, before, 14),
-                  three = _mm256_alignr_epi8(v, before, 13);
-    const __m256i wrong =
-        _mm256_and_si256(_mm256_and_si256(half_bytes(_mm256_srli_epi16(one, 4), lead_high), half_bytes(one, lead_low)),
-                         half_bytes(_mm256_srli_epi16(v, 4), next_high));
-    /* the highest bit where a third or fourth byte must be, which is the one of TWO_MORE */
-    const __m256i more = _mm256_or_si256(_mm256_subs_epu8(two, _mm256_set1_epi8(0xe0 - 0x80)),
-                                         _mm256_subs_epu8(three, _mm256_set1_epi8((char)(0xf0 - 0x80))));
-    const __m256i differ = _mm256_xor_si256(_mm256_and_si256(more, _mm256_set1_epi8((char)0x80)), wrong);
-    return _mm256_testz_si256(differ, differ);
-}
-
-/* Pass characters beyond ASCII, 32 bytes at a time, while they are valid; returns a position between two. */
-static size_t pass_wide(const char *data, size_t at, size_t len)
-{
-    while (len - at >= 32 && is_valid_avx2(data + at)) {
-        const unsigned char *p = (const unsigned char *)data + at;
-        at += p[31] >= 0xc0 ? 31 : p[30] >= 0xe0 ? 30 : p[29] >= 0xf0 ? 29 : 32; /* all but an incomplete one */
-        if (len - at >= WINDOW && ascii_len(data + at, WINDOW))
-            break;
-    }
-    return at;
-}
-#endif
-
 size_t utf8_valid_len(const char *data, size_t len)
 {
     for (size_t at = 0; at < len;) {
         at += ascii_len(data + at, len - at);
-#if defined(__x86_64__)
-        if (__builtin_cpu_supports("avx2"))
-            at = pass_wide(data, at, len);
-#endif
         if (!valid_until(data, len, &at, len - at < WINDOW ? len : at + WINDOW))
             return at;
     }

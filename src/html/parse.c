@@ -20,8 +20,7 @@ struct html_parser {
     html_side side;
     arena own_names; /* names of unlisted tags */
     intern own_tags;
-    buffer lines; /* the page without carriage returns, if it has any */
-    scan_function scan;
+    buffer lines;           /* the page without carriage returns, if it has any */
     uint64_t budget;        /* of this thread's CPU time, in nanoseconds; 0: none */
     uint64_t deadline;      /* when it is used up; 0: not known yet */
     uint64_t wall_deadline; /* in wall-clock time: until then the CPU clock need not be read */
@@ -36,7 +35,6 @@ html_parser *html_parser_new(void)
     arena_init(&p->own_names, HUSK_MAX_PAGE_ARENA);
     intern_init(&p->own_tags, &p->own_names, HUSK_MAX_MARKUP_NAMES);
     buffer_init(&p->lines, HUSK_MAX_PAGE_BYTES_ASKED);
-    p->scan = scan_choose();
     return p;
 }
 
@@ -250,7 +248,7 @@ static void begin_fragment(html_parser *p)
 static void begin(html_parser *p, slice text, const html_options *options)
 {
     builder *b = &p->build;
-    tokenizer_init(&b->t, text, p->scan, &p->side, &p->own_tags);
+    tokenizer_init(&b->t, text, &p->side, &p->own_tags);
     b->tree = &p->tree;
     b->options = options;
     b->status = HUSK_OK;

@@ -6,12 +6,11 @@
 
 #include <strings.h>
 
-void tokenizer_init(tokenizer *t, slice text, scan_function longer, html_side *side, intern *own)
+void tokenizer_init(tokenizer *t, slice text, html_side *side, intern *own)
 {
     t->at = text.data;
     t->end = text.data + text.len;
     t->names = name_table_get();
-    t->scan = longer;
     t->side = side;
     t->own_tags = own;
     t->has_own_tags = own != NULL;
@@ -157,7 +156,7 @@ static inline const char *value_read(tokenizer *t, const char *p, slice *value)
         *value = (slice){ p, (size_t)(stop - p) };
         return stop < t->end ? stop : NULL;
     }
-    const char *stop = scan(t->scan, p + 1, t->end, quote, &t->notes);
+    const char *stop = scan(p + 1, t->end, quote, &t->notes);
     *value = (slice){ p + 1, (size_t)(stop - p - 1) };
     return stop < t->end ? stop + 1 : NULL;
 }
@@ -337,7 +336,7 @@ static inline const char *text_end(tokenizer *t)
 {
     const char *p = t->at;
     t->notes = 0;
-    while ((p = scan(t->scan, p, t->end, '<', &t->notes)) < t->end && !begins_markup(p, t->end, &t->notes))
+    while ((p = scan(p, t->end, '<', &t->notes)) < t->end && !begins_markup(p, t->end, &t->notes))
         p++;
     return p;
 }

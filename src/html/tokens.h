@@ -111,7 +111,6 @@ typedef enum raw_kind {
 typedef struct tokenizer {
     const char *at, *end;
     const name_table *names;
-    scan_function scan;
     html_side *side;
     intern *own_tags;
     bool has_own_tags; /* false: every unknown name is TAG_SPAN */
@@ -137,7 +136,7 @@ typedef struct tokenizer {
 } tokenizer;
 
 /* A tokenizer over `text`; what it borrows must outlive it. */
-void tokenizer_init(tokenizer *t, slice text, scan_function longer, html_side *side, intern *own);
+void tokenizer_init(tokenizer *t, slice text, html_side *side, intern *own);
 
 token_kind token_next(tokenizer *t);
 

@@ -153,7 +153,7 @@ bool fragment_text(fragment_reader *reader, slice html, buffer *out)
     fragment_tokenizer *f = reader->tokenizer;
     text_sink sink = { .out = out, .start = out->len };
     slice text = { reader->scratch.data, reader->scratch.len };
-    tokenizer_init(&f->t, text, scan_sixteen, &f->side, NULL);
+    tokenizer_init(&f->t, text, &f->side, NULL);
     take_tokens(f, &sink);
     return !f->side.failed && out->status != HUSK_NO_MEMORY;
 }
