@@ -171,7 +171,6 @@ void pages_answer(request *r);
 void sites_list(request *r);
 void sites_get(request *r);
 void sites_map(request *r);
-void sites_class(request *r);
 void sites_records(request *r);
 void opened_get(request *r);
 void health_get(request *r);

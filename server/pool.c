@@ -9,7 +9,6 @@
 /* Requests waiting beyond those being answered: at a few milliseconds each, the last waits for a second or two. */
 #define MAX_WAITING 512
 #define MAX_WORKERS 256
-#define MAX_KEPT ((size_t)4 << 20) /* bytes of output that a worker keeps */
 
 struct pool {
     pthread_mutex_t lock;
@@ -36,25 +35,12 @@ static request *take(pool *p)
     return r;
 }
 
-/* An output that grew for a giant page frees its memory. */
-static void empty(husk_output **output, const server_settings *s)
-{
-    husk_output *fresh;
-    size_t len;
-    husk_output_data(*output, &len);
-    if (len > MAX_KEPT && husk_output_new(s->max_body * OUTPUT_PER_BODY, &fresh) == HUSK_OK) {
-        husk_output_free(*output);
-        *output = fresh;
-    }
-    husk_output_clear(*output);
-}
-
 static void *work(void *context)
 {
     worker *w = context;
     for (request *r; (r = take(w->server->pool)) != NULL;) {
-        empty(&w->out, w->server->settings);
-        empty(&w->more, w->server->settings);
+        husk_output_clear(w->out);
+        husk_output_clear(w->more);
         r->worker = w;
         r->route->run(r);
         r->state = REQUEST_DONE;

@@ -19,7 +19,6 @@ static const route routes[] = {
     { "GET", "/v1/sites", sites_list, false, false },
     { "GET", "/v1/sites/{host}", sites_get, false, false },
     { "GET", "/v1/sites/{host}/map.svg", sites_map, false, false },
-    { "GET", "/v1/sites/{host}/classes/{n}", sites_class, false, false },
     { "GET", "/v1/sites/{host}/records", sites_records, false, false },
     { "GET", "/v1/opened", opened_get, false, false },
     { "GET", "/v1/openapi.json", openapi_get, true, true },

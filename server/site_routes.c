@@ -9,8 +9,8 @@
 #include "input.h"
 #include "sites.h"
 
-#define MAX_PAGES_LISTED 200 /* per class */
-#define MAX_OPENED 32        /* pages sent; a directory may hold any number */
+#define MAX_EXAMPLES 6 /* of a class */
+#define MAX_OPENED 32  /* pages sent; a directory may hold any number */
 
 void sites_list(request *r)
 {
@@ -69,14 +69,14 @@ static bool show_pages(const site_ref *ref, request *r)
     return status == HUSK_OK || reply_failure(&r->reply, status, &error);
 }
 
-/* Up to `most` pages of the class, each with the request that shows it. `w->more` has the lines. */
-static yyjson_mut_val *pages_of(yyjson_mut_doc *doc, worker *w, const char *site, unsigned wanted, unsigned most)
+/* Some pages of the class, each with the request that shows it. `w->more` has the lines. */
+static yyjson_mut_val *pages_of(yyjson_mut_doc *doc, worker *w, const char *site, unsigned wanted)
 {
     yyjson_mut_val *list = yyjson_mut_arr(doc);
     size_t len, n;
     const char *at = husk_output_data(w->more, &n), *end = at + n, *page;
-    unsigned class_number;
-    while (most > 0 && next_page(&at, end, &class_number, &page, &len)) {
+    unsigned class_number, n_left = MAX_EXAMPLES;
+    while (n_left > 0 && next_page(&at, end, &class_number, &page, &len)) {
         if (class_number != wanted)
             continue;
         yyjson_mut_val *entry = yyjson_mut_arr_add_obj(doc, list), *ask = yyjson_mut_obj(doc);
@@ -84,7 +84,7 @@ static yyjson_mut_val *pages_of(yyjson_mut_doc *doc, worker *w, const char *site
         yyjson_mut_obj_add_strcpy(doc, ask, "site", site);
         yyjson_mut_obj_add_strncpy(doc, ask, "page", page, len);
         yyjson_mut_obj_add_val(doc, entry, "request", ask);
-        most--;
+        n_left--;
     }
     return list;
 }
@@ -101,8 +101,30 @@ static void add_shares(yyjson_mut_doc *doc, yyjson_mut_val *host, worker *w, con
         unsigned number = (unsigned)yyjson_mut_get_uint(yyjson_mut_obj_get(of, "class"));
         double share = pages > 0 ? yyjson_mut_get_num(yyjson_mut_obj_get(of, "pages")) / pages : 0;
         yyjson_mut_obj_add_real(doc, of, "share", share);
-        yyjson_mut_obj_add_val(doc, of, "examples", pages_of(doc, w, site, number, 6));
+        yyjson_mut_obj_add_val(doc, of, "examples", pages_of(doc, w, site, number));
     }
+}
+
+void sites_get(request *r)
+{
+    site_ref ref;
+    const char *name = r->parameters[0];
+    if (!sites_open(r->server->sites, name, &ref, &r->reply))
+        return;
+    yyjson_doc *shown = view(&ref, r);
+    yyjson_mut_doc *doc = shown && show_pages(&ref, r) ? json_new() : NULL;
+    yyjson_mut_val *root = yyjson_val_mut_copy(doc, yyjson_doc_get_root(shown));
+    if (doc != NULL) {
+        yyjson_mut_doc_set_root(doc, root);
+        yyjson_mut_obj_add_strcpy(doc, root, "name", name);
+        add_shares(doc, root, r->worker, name);
+        yyjson_mut_obj_add_bool(doc, root, "has_pages", site_pages_any(r->server, &ref));
+        reply_json(&r->reply, 200, "application/json", doc);
+    } else if (r->reply.status == 0) {
+        reply_problem(&r->reply, 507, "out of memory");
+    }
+    yyjson_doc_free(shown);
+    sites_close(r->server->sites, &ref);
 }
 
 void sites_map(request *r)
@@ -119,70 +141,6 @@ void sites_map(request *r)
     else
         reply_failure(&r->reply, status, &error); /* says so if Graphviz is missing */
     sites_close(r->server->sites, &ref);
-}
-
-/* --- one class --- */
-
-static bool class_number(request *r, const char *text, unsigned *out)
-{
-    char *end;
-    unsigned long n = strtoul(text, &end, 10);
-    *out = (unsigned)n;
-    bool ok = *text >= '0' && *text <= '9' && *end == 0 && n <= UINT32_MAX;
-    return ok || reply_problem(&r->reply, 400, "a class is a number");
-}
-
-static yyjson_val *class_in(yyjson_doc *doc, unsigned number)
-{
-    static const char *const lists[] = { "classes", "retired" };
-    size_t i, n;
-    yyjson_val *of;
-    for (size_t k = 0; k < 2; k++)
-        yyjson_arr_foreach(yyjson_obj_get(yyjson_doc_get_root(doc), lists[k]), i, n,
-                           of) if (yyjson_get_uint(yyjson_obj_get(of, "class")) == number) return of;
-    return NULL;
-}
-
-/* What is known of the site or, with a number, of one of its classes. */
-static void send_known(request *r, const unsigned *number)
-{
-    site_ref ref;
-    const char *name = r->parameters[0];
-    if (!sites_open(r->server->sites, name, &ref, &r->reply))
-        return;
-    yyjson_doc *shown = view(&ref, r);
-    yyjson_val *of = number ? class_in(shown, *number) : yyjson_doc_get_root(shown);
-    if (shown != NULL && of == NULL)
-        reply_problem(&r->reply, 404, "the site has no class %u", *number);
-    yyjson_mut_doc *doc = of && show_pages(&ref, r) ? json_new() : NULL;
-    yyjson_mut_val *root = yyjson_val_mut_copy(doc, of);
-    if (doc != NULL) {
-        yyjson_mut_doc_set_root(doc, root);
-        yyjson_mut_obj_add_strcpy(doc, root, number ? "site" : "name", name);
-        if (number != NULL)
-            yyjson_mut_obj_add_val(doc, root, "examples", pages_of(doc, r->worker, name, *number, MAX_PAGES_LISTED));
-        else
-            add_shares(doc, root, r->worker, name);
-        if (number == NULL)
-            yyjson_mut_obj_add_bool(doc, root, "has_pages", site_pages_any(r->server, &ref));
-        reply_json(&r->reply, 200, "application/json", doc);
-    } else if (r->reply.status == 0) {
-        reply_problem(&r->reply, 507, "out of memory");
-    }
-    yyjson_doc_free(shown);
-    sites_close(r->server->sites, &ref);
-}
-
-void sites_get(request *r)
-{
-    send_known(r, NULL);
-}
-
-void sites_class(request *r)
-{
-    unsigned number;
-    if (class_number(r, r->parameters[1], &number))
-        send_known(r, &number);
 }
 
 /* --- records --- */
@@ -210,6 +168,15 @@ static husk_status gather(void *context, husk_page *page, husk_error *error)
     husk_row_free(row);
     husk_verdict_free(verdict);
     return status;
+}
+
+static bool class_number(request *r, const char *text, unsigned *out)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+    *out = (unsigned)n;
+    bool ok = *text >= '0' && *text <= '9' && *end == 0 && n <= UINT32_MAX;
+    return ok || reply_problem(&r->reply, 400, "a class is a number");
 }
 
 static bool wants_csv(const request *r)

@@ -59,7 +59,7 @@ static husk_status each_read(void *context, void *data, size_t *bytes, husk_erro
     drop_value(slot);
     buffer_trim(&slot->bytes, KEEP_BYTES);
     buffer_trim(&slot->strings, KEEP_BYTES);
-    buffer_trim(&slot->output.bytes, KEEP_BYTES);
+    husk_output_clear(&slot->output);
     husk_raw *raw = &slot->raw;
     husk_status status = source_next_into(run->source, &slot->bytes, raw, error);
     if (status != HUSK_OK)

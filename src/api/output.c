@@ -6,6 +6,9 @@
 #include "base/stop.h"
 #include "write/parquet.h"
 
+/* What an output that grew for a giant page keeps of it. */
+#define KEEP_BYTES ((size_t)8 << 20)
+
 void output_init(husk_output *output, size_t max_bytes)
 {
     buffer_init(&output->bytes, max_bytes);
@@ -40,7 +43,7 @@ const char *husk_output_data(const husk_output *output, size_t *len)
 
 void husk_output_clear(husk_output *output)
 {
-    buffer_trim(&output->bytes, SIZE_MAX);
+    buffer_trim(&output->bytes, KEEP_BYTES);
 }
 
 husk_status husk_output_append(husk_output *output, const void *bytes, size_t len)
