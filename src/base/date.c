@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "month_words.h"
+
 #define MAX_TOKENS 48 /* a text of DATE_MAX_TEXT bytes with more tokens is not a date */
 
 typedef enum token_kind { NUMBER, MONTH, GLUE, WORD, MARK, ERA } token_kind;
@@ -22,51 +24,8 @@ static const char *const glue_words[] = { "of",    "de",  "del",  "st", "nd", "r
                                           "den",   "the", "di",   "d",  "le", "г",  "года", "року",
                                           "tháng", "năm", "ngày", "da", "ta", "ας", "م",    "في" };
 
-/* Month names in lower case, each with its number, sorted by bytes; a '*' matches any suffix (grammatical cases). Where
- * two languages use one word for different months (Croatian and Czech "listopad"), the larger language wins. */
-/* clang-format off */
-static const char month_words[] =
-    "abendu*12 abr4 abril4 abuztu*8 ago8 agost8 agosti8 agosto8 agu8 agustus8 aout8 août8 apiril*4 apr4 april4 "
-    "aprila4 aprile4 aprili4 aprilie4 aprill*4 apríl4 apríla4 aprīl*4 ara12 aralık12 aug8 august*8 augusztus8 "
-    "avgust*8 avr4 avril4 azaro*11 ağu8 ağustos8 balandžio4 birželio6 březen*3 března3 cze6 czerw*6 dec12 decembar12 "
-    "december12 decembr*12 des12 desemba12 desember12 desembre12 detsemb*12 dez12 dezember12 dezembro12 dic12 "
-    "dicembre12 diciembre12 disember12 disyembre12 duben4 dubna4 déc12 décembre12 ekain*6 eki10 ekim10 elokuu*8 ene1 "
-    "enero1 eyl9 eylül9 feb2 febbraio2 feber2 febrer2 febrero2 februar2 februari2 februarie2 februarja2 february2 "
-    "február2 februára2 februār*2 febrúar2 fev2 fevereiro2 fevrier2 fév2 févr2 février2 gegužės5 gen1 gener1 "
-    "gennaio1 giu6 giugno6 gru12 grud*12 gruodžio12 haz6 haziran6 heinäkuu*7 helmikuu*2 huhtikuu*4 hulyo7 hunyo6 "
-    "ian1 ianuarie1 irail*9 iul7 iulie7 iun6 iunie6 jaanuar*1 jan1 janeiro1 januar1 januari1 januarja1 january1 "
-    "január1 januára1 janv1 janvier1 janvār*1 janúar1 joulukuu*12 juil7 juillet7 juin6 jul7 julai7 julho7 juli7 "
-    "julija7 julio7 juliol7 july7 jun6 june6 junho6 juni6 junija6 junio6 juny6 juuli*7 juuni*6 jänner1 júl*7 jún*6 "
-    "jūlij*7 jūnij*6 kas11 kasım11 kesäkuu*6 kolovoz*8 kovo3 květ*5 kwi4 kwie*4 lapkričio11 leden1 ledna1 liepos7 "
-    "lip7 lipanj6 lipca7 lipiec7 lipnja6 listopad11 listopada11 listopadu11 lokakuu*10 lug7 luglio7 lut2 lutego2 "
-    "luty2 maaliskuu*3 maart3 mac3 machi3 maerz3 mag5 maggio5 mai5 maiatz*5 maig5 maij*5 maio5 maj5 maja5 mar3 "
-    "marca3 march3 marco3 marec3 maret3 marraskuu*11 mars3 marso3 mart3 martie3 marts3 martxo*3 marzec3 marzo3 març3 "
-    "março3 may5 mayo5 mayıs5 maí5 mei5 mrt3 mrz3 máj5 mája5 május5 márc3 március3 märts*3 märz3 nis4 nisan4 "
-    "nobyembre11 noi11 noiembrie11 nov11 novemb*11 noviembre11 nóvember11 oca1 ocak1 oct10 october10 octobre10 "
-    "octombrie10 octubre10 ogos8 okt10 oktoba10 oktobar10 oktober10 oktobr*10 oktoob*10 oktubre10 október10 "
-    "októbra10 otsail*2 ott10 ottobre10 out10 outubro10 ožuj*3 paź10 paźdz*10 pebrero2 prosin*12 rugpjūčio8 rugsėjo9 "
-    "rujan*9 rujna9 sausio1 sep9 sept9 septemb*9 septiembre9 set9 setembre9 setembro9 setiembre9 sett9 settembre9 "
-    "setyembre9 sie8 sierp*8 siječ*1 spalio10 srpanj7 srpen*8 srpna8 srpnja7 studeni11 studenoga11 sty1 stycz*1 "
-    "sviban*5 svibnja5 syyskuu*9 szept9 szeptember9 tammikuu*1 tem7 temmuz7 toukokuu*5 travanj4 travnja4 urri*10 "
-    "urtarril*1 uztail*7 vasario2 veebruar*2 velja*2 wrz9 wrze*9 září9 ágúst8 ápr4 április4 únor*2 červen6 července7 "
-    "červenec7 června6 říjen10 října10 şub2 şubat2 απρ*4 αυγ*8 αύγ*8 δεκ12 δεκε*12 ιαν1 ιανου*1 ιουλ*7 ιουν*6 ιούλ*7 "
-    "ιούν*6 μάι*5 μάρ3 μάρτ*3 μαΐου5 μαι*5 μαρτ*3 νοέμ*11 νοε11 νοεμ*11 οκτ*10 σεπτ*9 φεβ2 φεβρ*2 авг8 август*8 апр4 "
-    "апрел*4 април*4 берез*3 верес*9 груд*12 дек12 декаб*12 декември12 децемб*12 жовт*10 июл*7 июн*6 квіт*4 лип*7 "
-    "листоп*11 лют*2 май5 мар3 март*3 мая5 мај5 новемб*11 ноември11 ноя11 нояб*11 окт10 октоб*10 октомври10 октяб*10 "
-    "сен9 сент9 сентяб*9 септемб*9 септември9 серп*8 січ*1 трав*5 фебруар*2 фев2 февр2 феврал*2 февруари2 черв*6 "
-    "юли7 юни6 янв1 январ*1 януари1 јануар*1 јул*7 јун*6 אוגוסט8 אוקטובר10 אפריל4 באוגוסט8 באוקטובר10 באפריל4 "
-    "בדצמבר12 ביולי7 ביוני6 בינואר1 במאי5 במרץ3 בנובמבר11 בספטמבר9 בפברואר2 דצמבר12 יולי7 יוני6 ינואר1 מאי5 מרץ3 "
-    "נובמבר11 ספטמבר9 פברואר2 آب8 آذار3 آوریل4 أبريل4 أغسطس8 أفريل4 أكتوبر10 أوت8 أيار5 أيلول9 إبريل4 ابريل4 اغسطس8 "
-    "اكتوبر10 اوت8 اپریل4 اکتبر10 اکتوبر10 اگست8 تموز7 جانفي1 جنوری1 جوان6 جولائی7 جون6 جويلية7 حزيران6 دجنبر12 "
-    "دسامبر12 دسمبر12 ديسمبر12 سبتمبر9 ستمبر9 سپتامبر9 شباط2 شتنبر9 غشت8 فبراير2 فروری2 فوریه2 فيفري2 مئی5 مارس3 "
-    "مارچ3 ماي5 مايو5 مه5 نوامبر11 نوفمبر11 نومبر11 نونبر11 نيسان4 يناير1 يوليو7 يوليوز7 يونيو6 ژانویه1 ژوئن6 ژوئیه7 "
-    "अक्टूबर10 अक्तूबर10 अग8 अगस्त8 अप्रैल4 एप्रिल4 ऑक्टोबर10 ऑगस्ट8 जन1 जनवरी1 जानेवारी1 जुलाई7 जुलै7 जून6 "
-    "डिसेंबर12 दिसंबर12 दिसम्बर12 नवंबर11 नवम्बर11 नोव्हेंबर11 फरवरी2 फ़रवरी2 फेब्रुवारी2 मई5 मार्च3 मे5 सप्टेंबर9 "
-    "सितंबर9 सितम्बर9 অক্টোবর10 আগস্ট8 এপ্রিল4 জানুয়ারি1 জানুয়ারী1 জুন6 জুলাই7 ডিসেম্বর12 নভেম্বর11 ফেব্রুয়ারি2 "
-    "ফেব্রুয়ারী2 মার্চ3 মে5 সেপ্টেম্বর9 அக்டோபர்10 ஆகஸ்ட்8 ஏப்ரல்4 செப்டம்பர்9 ஜனவரி1 ஜூன்6 ஜூலை7 டிசம்பர்12 "
-    "நவம்பர்11 பிப்ரவரி2 மார்ச்3 மே5 ก.ค7 ก.พ2 ก.ย9 กรกฎาคม7 กันยายน9 กุมภาพันธ์2 ต.ค10 ตุลาคม10 ธ.ค12 ธันวาคม12 "
-    "พ.ค5 พ.ย11 พฤศจิกายน11 พฤษภาคม5 ม.ค1 มกราคม1 มิ.ย6 มิถุนายน6 มี.ค3 มีนาคม3 ส.ค8 สิงหาคม8 เม.ย4 เมษายน4 ";
-/* clang-format on */
+#define MONTH_WORD(text) text " "
+static const char month_words[] = MONTH_WORDS(MONTH_WORD);
 
 /* The value of a digit in any script with its own digits, or -1. */
 static int digit_of(uint32_t c)

@@ -3,6 +3,8 @@
 
 #include <strings.h>
 
+#include "old_doctypes.h"
+
 typedef struct cursor {
     const char *at, *end;
 } cursor;
@@ -65,51 +67,14 @@ doctype doctype_parse(slice text, bool closed)
     return d;
 }
 
-/* Identifiers of old doctypes: how one starts, and what may follow. */
-#define FROM(owner, ...)             \
-    {                                \
-        owner, (const char *const[]) \
-        {                            \
-            __VA_ARGS__, NULL        \
-        }                            \
-    }
-static const struct {
-    const char *owner;
-    const char *const *titles; /* of what it has published, up to NULL */
-} published[] = {
-    FROM("+//silmaril//dtd ", "html pro v0r11 19970101//"),
-    FROM("-//as//dtd ", "html 3.0 aswedit + extensions//"),
-    FROM("-//advasoft ltd//dtd ", "html 3.0 aswedit + extensions//"),
-    FROM("-//ietf//dtd ", "html 2.0 level 1//", "html 2.0 level 2//", "html 2.0 strict level 1//",
-         "html 2.0 strict level 2//", "html 2.0 strict//", "html 2.0//", "html 2.1e//", "html 3.0//",
-         "html 3.2 final//", "html 3.2//", "html 3//", "html level 0//", "html level 1//", "html level 2//",
-         "html level 3//", "html strict level 0//", "html strict level 1//", "html strict level 2//",
-         "html strict level 3//", "html strict//", "html//"),
-    FROM("-//metrius//dtd ", "metrius presentational//"),
-    FROM("-//microsoft//dtd ", "internet explorer 2.0 html strict//", "internet explorer 2.0 html//",
-         "internet explorer 2.0 tables//", "internet explorer 3.0 html strict//", "internet explorer 3.0 html//",
-         "internet explorer 3.0 tables//"),
-    FROM("-//netscape comm. corp.//dtd ", "html//", "strict html//"),
-    FROM("-//o'reilly and associates//dtd ", "html 2.0//", "html extended 1.0//", "html extended relaxed 1.0//"),
-    FROM("-//sq//dtd ", "html 2.0 hotmetal + extensions//"),
-    FROM("-//softquad software//dtd ", "hotmetal pro 6.0::19990601::extensions to html 4.0//"),
-    FROM("-//softquad//dtd ", "hotmetal pro 4.0::19971010::extensions to html 4.0//"),
-    FROM("-//spyglass//dtd ", "html 2.0 extended//"),
-    FROM("-//sun microsystems corp.//dtd ", "hotjava html//", "hotjava strict html//"),
-    FROM("-//w3c//dtd ", "html 3 1995-03-24//", "html 3.2 draft//", "html 3.2 final//", "html 3.2//",
-         "html 3.2s draft//", "html 4.0 frameset//", "html 4.0 transitional//", "html experimental 19960712//",
-         "html experimental 970421//", "w3 html//"),
-    FROM("-//w3o//dtd ", "w3 html 3.0//"),
-    FROM("-//webtechs//dtd ", "mozilla html 2.0//", "mozilla html//"),
-};
-#undef FROM
-
 static bool old_public(slice id)
 {
-    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
-        for (const char *const *title = published[i].titles; *title && slice_starts_nocase(id, published[i].owner);)
-            if (slice_starts_nocase(slice_from(id, strlen(published[i].owner)), *title++))
-                return true;
+#define OLD(start) start,
+    static const char *const old[] = { OLD_DOCTYPES(OLD) };
+#undef OLD
+    for (size_t i = 0; i < sizeof old / sizeof *old; i++)
+        if (slice_starts_nocase(id, old[i]))
+            return true;
     return slice_is_nocase(id, "-//w3o//dtd w3 html strict 3.0//en//") ||
            slice_is_nocase(id, "-/w3c/dtd html 4.0/en") || slice_is_nocase(id, "html");
 }

@@ -10,7 +10,8 @@ enum {
     KIND_INLINE = 0,
     KIND_BLOCK = 1,  /* starts and ends a block of text */
     KIND_SILENT = 2, /* never readable text */
-    KIND_VOID = 4    /* has no end tag */
+    KIND_VOID = 4,   /* has no end tag */
+    KIND_LAYOUT = 8  /* never in a cell of a data table */
 };
 
 #include "html_attributes.h"
@@ -46,26 +47,10 @@ static inline uint8_t tag_kind(uint16_t tag)
     return tag < TAG_OWN ? tag_kinds[tag] : KIND_INLINE;
 }
 
-/* Elements that never occur in cells of a data table: a table around one is layout. */
+/* Does it never occur in cells of a data table? A table around one is layout. */
 static inline bool tag_lays_out(uint16_t tag)
 {
-    switch (tag) {
-    case TAG_TABLE:
-    case TAG_ARTICLE:
-    case TAG_SECTION:
-    case TAG_MAIN:
-    case TAG_NAV:
-    case TAG_HEADER:
-    case TAG_FOOTER:
-    case TAG_FORM:
-    case TAG_FIELDSET:
-    case TAG_ASIDE:
-    case TAG_H1:
-    case TAG_H2:
-        return true;
-    default:
-        return false;
-    }
+    return tag_kind(tag) & KIND_LAYOUT;
 }
 
 static inline bool tag_is_heading(uint16_t tag)
