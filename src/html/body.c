@@ -95,8 +95,6 @@ static void start_nobr(builder *b)
 
 static void start_input(builder *b)
 {
-    if (b->is_fragment && b->context.tag == TAG_SELECT)
-        return;
     if (select_open(b))
         pop_until(b, TAG_SELECT);
     formatting_reopen(b);
@@ -107,8 +105,6 @@ static void start_input(builder *b)
 
 static void start_select(builder *b)
 {
-    if (b->is_fragment && b->context.tag == TAG_SELECT)
-        return;
     if (select_open(b)) {
         pop_until(b, TAG_SELECT);
         return;

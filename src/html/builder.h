@@ -87,8 +87,6 @@ typedef struct builder {
 
     insertion_mode mode;
     bool frameset_ok, quirks, foster, skip_newline;
-    bool is_fragment;
-    open_element context; /* of a fragment */
     uint32_t head, form;
 
     bool linked;                          /* order of creation is no longer preorder */
@@ -144,7 +142,7 @@ void pop_implied(builder *b, uint16_t but);
 void pop_until(builder *b, uint16_t tag);
 void close_paragraph(builder *b);
 void mode_reset(builder *b);
-/* The innermost template on the stack; there is one, or the context is one. */
+/* The innermost template on the stack; there is one. */
 open_element *innermost_template(builder *b);
 
 static inline open_element *current(builder *b)
@@ -152,18 +150,10 @@ static inline open_element *current(builder *b)
     return &b->stack[b->depth - 1];
 }
 
-/* The standard's adjusted current node. */
-static inline const open_element *adjusted(const builder *b)
-{
-    return b->is_fragment && b->depth == 1 ? &b->context : &b->stack[b->depth - 1];
-}
-
 /* The same if it is SVG or MathML, otherwise NULL. Most pages have none open at most of their tokens. */
 static inline const open_element *foreign_current(const builder *b)
 {
-    if (b->n_open[0] == 0 && !b->is_fragment)
-        return NULL;
-    return b->depth && adjusted(b)->space != SPACE_HTML ? adjusted(b) : NULL;
+    return b->n_open[0] && b->stack[b->depth - 1].space != SPACE_HTML ? &b->stack[b->depth - 1] : NULL;
 }
 
 static inline void push(builder *b, uint32_t node, uint16_t tag, uint8_t space)
@@ -222,7 +212,6 @@ void rules_doctype(builder *b);        /* modes.c */
 void rules_end_of_file(builder *b);    /* modes.c */
 bool mode_apply(builder *b, bool end); /* modes.c: a tag in the current insertion mode */
 bool head_content(builder *b);         /* modes.c: a start tag allowed in <head> */
-raw_kind raw_of(uint16_t tag);         /* modes.c: how an element's text is read, with scripting on */
 void template_end(builder *b);         /* modes.c */
 void templates_close(builder *b);      /* modes.c: all open ones, where a page was cut */
 bool body_start_tag(builder *b);       /* body.c */

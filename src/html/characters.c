@@ -165,7 +165,7 @@ void rules_raw(builder *b)
     if (b->skip_newline && s.len && *s.data == '\n')
         s = slice_from(s, 1);
     b->skip_newline = false;
-    if (b->t.raw_tag == 0 || b->t.raw_tag == TAG_PLAINTEXT) { /* a fragment's, or one that is never closed */
+    if (b->t.raw_tag == TAG_PLAINTEXT) { /* it is never closed */
         html_text(b, s, false);
         return;
     }

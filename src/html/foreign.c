@@ -14,7 +14,7 @@ uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t sp
         return tag == TAG_FOREIGNOBJECT || tag == TAG_DESC || tag == TAG_TITLE ? POINT_HTML : 0;
     if (tag == TAG_MI || tag == TAG_MO || tag == TAG_MN || tag == TAG_MS || tag == TAG_MTEXT)
         return POINT_TEXT;
-    if (tag != TAG_ANNOTATION_XML || node == HTML_NONE)
+    if (tag != TAG_ANNOTATION_XML)
         return 0;
     const html_tree *tree = b->tree;
     for (uint32_t i = tree->attribute[node]; i < tree->attribute[node + 1]; i++) {
@@ -121,7 +121,7 @@ void foreign_tag(builder *b, bool end)
     } else if (end) {
         foreign_end(b);
     } else {
-        insert_foreign(b, adjusted(b)->space);
+        insert_foreign(b, current(b)->space);
         if (b->t.self_closing)
             pop(b);
     }

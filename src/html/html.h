@@ -58,8 +58,6 @@ typedef struct html_options {
     bool scripting;            /* like a browser with scripts: <noscript> is one text */
     bool no_returns;           /* the text is known to have no carriage return */
     bool templates;            /* keep the contents of <template>, as its children */
-    slice context;             /* not empty: parse a fragment, as inside an element of this name */
-    uint8_t context_space;
 } html_options;
 
 typedef struct html_parser html_parser;
@@ -69,7 +67,7 @@ html_parser *html_parser_new(void);
 void html_parser_free(html_parser *parser);
 
 /* Parse `text`: UTF-8 followed by HTML_PADDING zero bytes. `text` and the tree live until the next parse; text with
- * carriage returns is copied first. A fragment's nodes are the children of node 1, an <html>. LIMIT: a budget cut the
+ * carriage returns is copied first. LIMIT: a budget cut the
  * page, *cut names it (a static string), and the tree is valid as far as it goes. NO_MEMORY, STOPPED: no tree. */
 husk_status html_parse(html_parser *parser, slice text, const html_options *options, const char **cut);
 

@@ -13,13 +13,13 @@ static void template_start(builder *b)
     b->mode = MODE_IN_TEMPLATE;
 }
 
-raw_kind raw_of(uint16_t tag)
+static raw_kind raw_of(uint16_t tag)
 {
-    static const uint8_t kinds[TAG_FREE] = {
-        [TAG_TITLE] = RAW_RCDATA,  [TAG_TEXTAREA] = RAW_RCDATA, [TAG_STYLE] = RAW_TEXT,    [TAG_XMP] = RAW_TEXT,
-        [TAG_IFRAME] = RAW_TEXT,   [TAG_NOEMBED] = RAW_TEXT,    [TAG_NOFRAMES] = RAW_TEXT, [TAG_NOSCRIPT] = RAW_TEXT,
-        [TAG_SCRIPT] = RAW_SCRIPT, [TAG_PLAINTEXT] = RAW_PLAIN,
-    };
+    static const uint8_t kinds[TAG_FREE] = { [TAG_TITLE] = RAW_RCDATA,
+                                             [TAG_STYLE] = RAW_TEXT,
+                                             [TAG_NOFRAMES] = RAW_TEXT,
+                                             [TAG_NOSCRIPT] = RAW_TEXT,
+                                             [TAG_SCRIPT] = RAW_SCRIPT };
     return tag < TAG_FREE ? (raw_kind)kinds[tag] : RAW_NONE;
 }
 
@@ -204,8 +204,7 @@ static bool in_template(builder *b, bool end)
 static bool after_body(builder *b, bool end)
 {
     if (end && b->t.tag == TAG_HTML && b->mode == MODE_AFTER_BODY) {
-        if (!b->is_fragment)
-            b->mode = MODE_AFTER_AFTER_BODY;
+        b->mode = MODE_AFTER_AFTER_BODY;
         return false;
     }
     if (!end && b->t.tag == TAG_HTML)
@@ -218,7 +217,7 @@ static void end_frameset(builder *b)
     if (b->depth == 1)
         return;
     pop(b);
-    if (!b->is_fragment && current(b)->tag != TAG_FRAMESET)
+    if (current(b)->tag != TAG_FRAMESET)
         b->mode = MODE_AFTER_FRAMESET;
 }
 

@@ -220,31 +220,6 @@ static bool without_returns(html_parser *p, slice *text)
     return true;
 }
 
-/* A fragment: as if inside an element of that name. */
-static void begin_fragment(html_parser *p)
-{
-    builder *b = &p->build;
-    const html_options *o = b->options;
-    uint16_t tag = tag_by_name(o->context.data, o->context.len);
-    b->is_fragment = true;
-    b->context = (open_element){ .node = HTML_NONE, .tag = tag, .name = tag, .space = o->context_space };
-    if (o->context_space == SPACE_HTML) {
-        b->context.category = rule_of(tag).category;
-    } else {
-        b->context.tag = 0;
-        b->context.points = foreign_points(b, HTML_NONE, tag, o->context_space);
-    }
-    b->context.mode = MODE_IN_TEMPLATE;
-    b->form = b->context.tag == TAG_FORM ? 0 : HTML_NONE;
-    insert_bare(b, TAG_HTML);
-    mode_reset(b);
-    bool is_markup = b->context.tag == TAG_NOSCRIPT && !o->scripting;
-    b->t.raw = is_markup ? RAW_NONE : raw_of(b->context.tag);
-    b->t.raw_tag = 0;
-    b->t.raw_name = (slice){ "", 0 };
-    b->t.cdata = b->context.space != SPACE_HTML;
-}
-
 static void begin(html_parser *p, slice text, const html_options *options)
 {
     builder *b = &p->build;
@@ -257,7 +232,7 @@ static void begin(html_parser *p, slice text, const html_options *options)
     memset(b->n_open, 0, sizeof b->n_open);
     b->mode = MODE_INITIAL;
     b->frameset_ok = true;
-    b->quirks = b->foster = b->skip_newline = b->linked = b->is_fragment = false;
+    b->quirks = b->foster = b->skip_newline = b->linked = false;
     b->head = b->form = HTML_NONE;
     p->tree.n_nodes = p->tree.n_attributes = 0;
 }
@@ -287,8 +262,6 @@ husk_status html_parse(html_parser *p, slice text, const html_options *options, 
         return HUSK_NO_MEMORY;
     begin_tree(p);
     clock_start(p, options->max_milliseconds);
-    if (options->context.len)
-        begin_fragment(p);
     run(p);
     if (b->status == HUSK_OK || b->status == HUSK_LIMIT)
         builder_finish(b);

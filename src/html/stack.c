@@ -76,14 +76,14 @@ void close_paragraph(builder *b)
 
 open_element *innermost_template(builder *b)
 {
-    for (uint32_t at = b->depth; at-- > 0;)
-        if (b->stack[at].tag == TAG_TEMPLATE)
-            return &b->stack[at];
-    return &b->context;
+    uint32_t at = b->depth - 1;
+    while (at > 0 && b->stack[at].tag != TAG_TEMPLATE)
+        at--;
+    return &b->stack[at];
 }
 
 /* The mode that one open element implies; INITIAL if none. */
-static insertion_mode mode_for(builder *b, const open_element *e, bool last)
+static insertion_mode mode_for(const builder *b, const open_element *e)
 {
     static const uint8_t modes[TAG_FREE] = {
         [TAG_TD] = MODE_IN_CELL,          [TAG_TH] = MODE_IN_CELL,
@@ -97,17 +97,14 @@ static insertion_mode mode_for(builder *b, const open_element *e, bool last)
         return (insertion_mode)e->mode;
     if (e->tag == TAG_HTML)
         return b->head == HTML_NONE ? MODE_BEFORE_HEAD : MODE_AFTER_HEAD;
-    if (e->tag >= TAG_FREE || (last && (e->tag == TAG_TD || e->tag == TAG_TH || e->tag == TAG_HEAD)))
-        return MODE_INITIAL;
-    return (insertion_mode)modes[e->tag];
+    return e->tag < TAG_FREE ? (insertion_mode)modes[e->tag] : MODE_INITIAL;
 }
 
 void mode_reset(builder *b)
 {
     b->mode = MODE_IN_BODY;
     for (uint32_t at = b->depth; at-- > 0;) {
-        bool last = at == 0;
-        insertion_mode mode = mode_for(b, last && b->is_fragment ? &b->context : &b->stack[at], last);
+        insertion_mode mode = mode_for(b, &b->stack[at]);
         if (mode != MODE_INITIAL) {
             b->mode = mode;
             return;

@@ -1,4 +1,4 @@
-/* fuzz_html.c - any bytes as HTML: tokens and tree, whole or as a fragment, with normal or small budgets.
+/* fuzz_html.c - any bytes as HTML: tokens and tree, with normal or small budgets.
  * Checks the invariants of the arrays. The first byte says how. */
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,12 +8,6 @@
 #include "html/html.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static const struct {
-    const char *name;
-    uint8_t space;
-} contexts[] = { { "", SPACE_HTML },      { "", SPACE_HTML },         { "", SPACE_HTML },       { "div", SPACE_HTML },
-                 { "table", SPACE_HTML }, { "template", SPACE_HTML }, { "select", SPACE_HTML }, { "svg", SPACE_SVG } };
 
 static void check(int promise)
 {
@@ -61,9 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     html_options options = { .max_nodes = how & 8 ? 40 : HUSK_MAX_NODES,
                              .max_depth = how & 16 ? 8 : HUSK_MAX_DEPTH,
                              .scripting = how & 32,
-                             .templates = how & 64,
-                             .context = { contexts[how & 7].name, strlen(contexts[how & 7].name) },
-                             .context_space = contexts[how & 7].space };
+                             .templates = how & 64 };
     char *text = calloc(1, size - 1 + HTML_PADDING);
     if (text == NULL)
         abort();
