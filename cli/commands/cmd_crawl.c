@@ -59,7 +59,7 @@ static const option crawl_options[] = {
     { SIZE_AT(crawl_settings, max_bytes), .name = "max-total", .value = "SIZE", .min = 0, .max = 1e15,
       .normally = "no limit" },
     { NUMBER_AT(crawl_settings, options.max_addresses), .name = "max-addresses", .value = "N", .min = 0, .max = 1e9,
-      .normally = "4000000" },
+      .normally = "500000" },
     { TEXT_AT(crawl_settings, options.warc), .name = "warc", .value = "FILE", .is_written = true },
     { TEXT_AT(crawl_settings, options.resume), .name = "resume", .value = "FILE" },
     { FLAG_AT(crawl_settings, options.revalidate), .name = "revalidate" },

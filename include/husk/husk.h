@@ -892,7 +892,7 @@ typedef struct husk_crawl_options {
     uint32_t retries;       /* of a request without a response; 2 */
     uint32_t max_seconds;   /* 0: no limit */
     uint64_t max_bytes;     /* of pages; 0: no limit */
-    uint32_t max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 4,000,000 */
+    uint32_t max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 500,000 */
     const char *warc;       /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
     const char *resume;     /* not NULL: read pages from this WARC before fetching them */
     bool fresh;             /* this and the next two as in husk_learn_options */

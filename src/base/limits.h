@@ -58,6 +58,10 @@
 #define HUSK_MAX_LEARN_CELLS ((uint64_t)1 << 34)
 /* Tokens per page to learn from; a longer page is machine-made and is left out. */
 #define HUSK_MAX_LEARN_TOKENS 400000u
+/* Tokens of all pages that a host is learned from, about 40 bytes each while it is (tests/link_lists --full). A page
+ * takes at most an eighth of what is left, so that long ones leave room for the others. */
+#define HUSK_MAX_HOST_TOKENS (UINT32_C(4) << 20)
+#define HUSK_HOST_TOKENS_SHARE 8u
 /* Header size of a WARC record or HTTP response: browsers stop at 256 KB, real headers have under 32 KB. */
 #define HUSK_MAX_HEAD_BYTES ((size_t)64 << 10)
 /* Header size of a request, as its caller gives it: libcurl sends no request over 1 MB, and calls a longer one out of
@@ -128,8 +132,8 @@
 /* Columns per class of records, and pages they are learned from: more would add time, not columns. */
 #define HUSK_MAX_COLUMNS 100u
 #define HUSK_MAX_COLUMN_PAGES 64u
-/* Paths to values on those pages, 24 bytes each: pages beyond this are skipped. */
-#define HUSK_MAX_COLUMN_PICKS ((size_t)8 << 20)
+/* Values on those pages together, about 1 KB each with the paths to them: pages beyond this are skipped. */
+#define HUSK_MAX_COLUMN_VALUES (UINT32_C(128) << 10)
 /* Columns in one CSV file of records, over all classes of a site file. */
 #define HUSK_MAX_CSV_COLUMNS 10000u
 /* Classes per host: pages that fit none join the nearest. */
@@ -147,10 +151,20 @@
 
 /* Pages, link collections and URLs per exploration: its arrays stay under four gigabytes in total. */
 #define HUSK_MAX_EXPLORED ((size_t)1 << 27)
-/* URLs and names of a crawl. */
+/* Distinct URLs that a crawl remembers, fetched or not, unless its caller asks for more; it visits some hundreds. */
+#define HUSK_MAX_CRAWL_ADDRESSES 500000u
+/* URLs and names of a crawl: this much for each of its addresses (URLs of the live web's sites have 59 bytes, and are
+ * kept twice), at most as much as this. Beyond it, links to new URLs are ignored. */
+#define HUSK_CRAWL_ADDRESS_BYTES ((size_t)128)
 #define HUSK_MAX_CRAWL_BYTES HUSK_GIGABYTES(4)
-/* Distinct URLs that a crawl remembers, fetched or not: about 1 KB each with the places on their pages. */
-#define HUSK_MAX_CRAWL_ADDRESSES 4000000u
+/* Links that a crawl explores, where the first at each place of a page, which has an entry in the queue, counts as
+ * HUSK_CRAWL_PLACE_LINKS: so many, 80 MB, or if that is more, so many for each page that it may visit: those of two
+ * hundred places and a thousand links. */
+#define HUSK_CRAWL_LINKS (UINT64_C(8) << 20)
+#define HUSK_CRAWL_PAGE_LINKS UINT64_C(4200)
+#define HUSK_CRAWL_PLACE_LINKS 16u
+/* The links of one page, as URLs: those behind are ignored. */
+#define HUSK_MAX_LINK_BYTES ((size_t)16 << 20)
 /* Pages of a crawl that are clustered; the rest join the most similar class. Clustering grows faster than the number of
  * pages. */
 #define HUSK_MAX_CRAWL_CLUSTERED 1000u

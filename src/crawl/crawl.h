@@ -110,8 +110,10 @@ typedef struct crawl_site {
     learner *learner; /* of the visited pages; NULL: only the links count */
     /* URLs and paths by number */
     arena strings;
-    intern keys; /* URL number -> key */
-    intern urls; /* every distinct URL -> its number */
+    size_t string_bytes;             /* its share of HUSK_MAX_CRAWL_BYTES */
+    uint64_t links_cost, most_links; /* of the links explored: HUSK_CRAWL_LINKS */
+    intern keys;                     /* URL number -> key */
+    intern urls;                     /* every distinct URL -> its number */
     uint32_t *url_address;
     size_t urls_room;
     crawl_path *paths; /* a table by hash */

@@ -1,7 +1,8 @@
 /* crawl_visit.c - one round of pages: read, parse on workers, and number their links in round order.
  * Workers resolve URLs and read what the learner needs; what depends on order (URL numbers, path names) is done when
  * the page's turn comes, so that the same site gives the same numbers with any number of jobs. Cost: the parse, one
- * hash per link. Limits: max_addresses distinct links. */
+ * hash per link. Limits: max_addresses distinct links, HUSK_CRAWL_LINKS, HUSK_MAX_LINK_BYTES per
+ * page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -58,10 +59,16 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
     *site = (crawl_site){ .o = options, .way = way, .place = place };
     bool is_by_links = way && way->write;
     site->step = is_by_links ? way->step : STEP_CLASS;
+    size_t addresses = options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES;
+    size_t most = HUSK_MAX_CRAWL_BYTES / 4 * 3; /* the rest is for ids */
+    site->string_bytes = addresses < most / HUSK_CRAWL_ADDRESS_BYTES ? addresses * HUSK_CRAWL_ADDRESS_BYTES : most;
+    uint64_t of_pages = (uint64_t)options->max_pages * HUSK_CRAWL_PAGE_LINKS;
+    site->most_links = options->max_pages == 0       ? HUSK_MAX_EXPLORED
+                       : of_pages > HUSK_CRAWL_LINKS ? of_pages
+                                                     : HUSK_CRAWL_LINKS;
     arena_init(&site->strings, HUSK_MAX_CRAWL_BYTES);
     intern_init(&site->keys, &site->strings, UINT32_MAX - 1);
-    intern_init(&site->urls, &site->strings,
-                options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES);
+    intern_init(&site->urls, &site->strings, (uint32_t)addresses);
     site->started_ns = now_ns();
     site->n_workers = pool_jobs(options->jobs);
     site->workers = calloc(site->n_workers, sizeof *site->workers);
@@ -231,7 +238,7 @@ static husk_status links_write(crawl_site *site, crawl_worker *w, visit_slot *sl
     uint32_t n, n_collections, seen = 0;
     const husk_page *page = w->page;
     husk_status status = page_links(page, site->step, &w->scratch, &links, &n, &n_collections);
-    for (uint32_t i = 0; i < n && status == HUSK_OK; i++) {
+    for (uint32_t i = 0; i < n && status == HUSK_OK && slot->links.len < HUSK_MAX_LINK_BYTES; i++) {
         packed_link link = { .path = links[i].path };
         size_t at = slot->links.len;
         buffer_append(&slot->links, (const char *)&link, sizeof link);
@@ -296,7 +303,6 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
     visit_round *round = context;
     visit_slot *slot = data;
     crawl_worker *w = state;
-    (void)bytes;
     buffer *made[] = { &slot->links, &slot->notes, &slot->url };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         buffer_trim(made[i], KEEP_BYTES);
@@ -308,6 +314,7 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
     husk_status status = page_parse_raw(w->page, &slot->raw, error);
     if (status == HUSK_OK || status == HUSK_LIMIT)
         status = page_work(round->site, w, slot, address_key(round->site, round->addresses[slot->place]), error);
+    *bytes += slot->links.size + slot->notes.size;
     return status == HUSK_NO_MEMORY
                ? error_set(error, status, "out of memory at %s", slot->raw.id ? slot->raw.id : "a page")
                : status;
@@ -315,10 +322,10 @@ static husk_status visit_work(void *context, void *state, void *data, size_t *by
 
 /* --- results, in round order -------------------------------------------------------------------------------------- */
 
-/* No more distinct URLs are added: links to unknown ones are ignored. The remaining string space is for ids. */
+/* No more distinct URLs are added: links to unknown ones are ignored. */
 static bool is_full(const crawl_site *site)
 {
-    return site->urls.n >= site->urls.max || site->strings.total > HUSK_MAX_CRAWL_BYTES / 4 * 3;
+    return site->urls.n >= site->urls.max || site->strings.total > site->string_bytes;
 }
 
 /* The number of a URL; the place is asked once per distinct URL. */
@@ -365,10 +372,14 @@ static husk_status links_take(crawl_site *site, const buffer *packed, uint32_t *
         packed_link link;
         memcpy(&link, packed->data + at, sizeof link);
         at += sizeof link;
+        site->links_cost += link.is_new ? HUSK_CRAWL_PLACE_LINKS : 1;
+        if (site->links_cost > site->most_links)
+            break;
         uint32_t address = link.len ? url_number(site, (slice){ packed->data + at, link.len }, &status) : ADDRESS_NONE;
         if (!link_add(site, link.path, address))
             return HUSK_NO_MEMORY;
-        if (link.is_new && !path_name_keep(site, link.path, (slice){ packed->data + at + link.len, link.name_len }))
+        if (link.is_new && !is_full(site) &&
+            !path_name_keep(site, link.path, (slice){ packed->data + at + link.len, link.name_len }))
             status = HUSK_NO_MEMORY;
         at += link.len + link.name_len;
     }

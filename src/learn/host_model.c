@@ -1,7 +1,8 @@
 /* host_model.c - what repeats on a host: texts, links, names and paths, and each class's template.
  * The pages are read twice: what repeats must be known before a place can be judged by it. Cost: two parses of every
  * sampled page, two more of HUSK_MAX_COLUMN_PAGES of each class for its columns, and one judgement by the page model.
- * Limits: those of the arena and of template.h; a page beyond HUSK_MAX_LEARN_TOKENS is left out. */
+ * Limits: those of the arena and of template.h; a page beyond HUSK_MAX_LEARN_TOKENS or its share of
+ * HUSK_MAX_HOST_TOKENS is left out. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ typedef struct host_work {
     size_t named_room;
     arena titles;
     host_links links_of; /* of the pages, to pages of the host */
+    uint32_t n_tokens;   /* of HUSK_MAX_HOST_TOKENS */
 } host_work;
 
 static void count_name(void *context, uint64_t name)
@@ -67,14 +69,21 @@ static uint32_t count_tokens(const husk_page *page)
     return n;
 }
 
+/* Does it fit what the host's pages may have together? */
+static bool takes_its_share(host_work *w)
+{
+    uint32_t n = count_tokens(w->page);
+    bool fits = n <= HUSK_MAX_LEARN_TOKENS && n <= (HUSK_MAX_HOST_TOKENS - w->n_tokens) / HUSK_HOST_TOKENS_SHARE;
+    w->n_tokens += fits ? n : 0;
+    return fits;
+}
+
 /* First pass: count the pages of each feature. */
 static husk_status count_page(host_work *w, husk_error *error)
 {
     text_evidence *texts;
     uint32_t n;
-    husk_status status = count_tokens(w->page) > HUSK_MAX_LEARN_TOKENS
-                             ? HUSK_LIMIT
-                             : evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
+    husk_status status = takes_its_share(w) ? evidence_of_page(w->page, w->urls, &w->views, &texts, &n) : HUSK_LIMIT;
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
         w->no_memory |= !map_count(&w->texts, texts[i].text, w->stamp);
         if (texts[i].flags & EVIDENCE_HEADING)

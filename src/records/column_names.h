@@ -113,7 +113,7 @@ struct column_builder {
     column_page pages[HUSK_MAX_COLUMN_PAGES];
     uint32_t n_pages;
     pick *picks;
-    size_t n_picks, room;
+    size_t n_picks, room, n_values;
     hash_map words; /* of the pages' texts */
 };
 

@@ -1,7 +1,7 @@
 /* columns.c - learn a class's columns from its sampled pages.
  * Every locator of a value that a page offers is a candidate: (kind, key, ordinal). Candidates with the same values
  * on all pages are one column, which keeps one locator of each kind; column_rank.c decides which columns are kept.
- * Cost: a sort of about 20 picks per value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_PICKS, HUSK_MAX_COLUMNS. */
+ * Cost: a sort of about 20 picks per value. Limits: HUSK_MAX_COLUMN_PAGES, HUSK_MAX_COLUMN_VALUES, HUSK_MAX_COLUMNS. */
 #include "records/columns.h"
 
 #include <stdlib.h>
@@ -124,8 +124,8 @@ husk_status columns_add(column_builder *b, husk_page *page)
     arena views;
     arena_init(&views, HUSK_MAX_PAGE_ARENA);
     husk_status status = locate_page(page, b->site, &views, &values, &n);
-    size_t most = (size_t)n * N_LOCATOR_KINDS * 2;
-    if (status == HUSK_OK && b->n_picks + most <= HUSK_MAX_COLUMN_PICKS) {
+    if (status == HUSK_OK && b->n_values + n <= HUSK_MAX_COLUMN_VALUES) {
+        b->n_values += n;
         if (!column_page_copy(page, values, n, b->host, &b->memory, &b->pages[b->n_pages]) ||
             !add_picks(b, values, n) || !add_page_words(b, page, values, n))
             status = HUSK_NO_MEMORY;
