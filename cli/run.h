@@ -27,7 +27,7 @@ typedef struct page_run {
     husk_each_work work;
     bool takes_failed;
     void (*free_value)(void *value); /* if the work makes values */
-    /* Open, and written to page by page: flushed from time to time, and on a terminal there is no progress bar. NULL:
+    /* Open, and written to page by page: flushed from time to time, and on a terminal there is no progress line. NULL:
      * nothing is printed before the last page is read. */
     output *output;
     /* In input order, one call at a time. False if writing failed. NULL: results go to `output` unchanged. */

@@ -1,5 +1,5 @@
 /* talk.c - messages to the user.
- * One lock and one write per line, so that lines from several threads and the progress bar never mix. */
+ * One lock and one write per line, so that lines from several threads and the progress line never mix. */
 #include "talk.h"
 
 #include <pthread.h>

@@ -22,7 +22,6 @@
 #endif
 #define FIRST_AFTER 1.0
 #define REDRAW_AFTER 0.2
-#define BAR_WIDTH 24
 
 static void *work_thread(void *context)
 {
@@ -101,10 +100,8 @@ husk_source *task_open_source(const common_settings *common, const char *const *
 void progress_start(progress *p, bool quiet, bool data_to_terminal)
 {
     const char *terminal = getenv("TERM");
-    const char *no_colour = getenv("NO_COLOR");
     bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
-    *p = (progress){ .wanted = able && !quiet && !data_to_terminal, .colour = no_colour == NULL || no_colour[0] == 0 };
-    p->started = clock_seconds();
+    *p = (progress){ .wanted = able && !quiet && !data_to_terminal, .started = clock_seconds() };
 }
 
 static size_t terminal_columns(void)
@@ -133,14 +130,6 @@ static void put_time(char *out, size_t size, double seconds)
         snprintf(out, size, "%lu:%02lu left", s / 60, s % 60);
 }
 
-static void put_bar(char *out, size_t size, double share, bool colour)
-{
-    static const char full[] = "########################", empty[] = "........................";
-    int n = (int)(share * BAR_WIDTH);
-    snprintf(out, size, "[%s%.*s%s%.*s]", colour ? "\033[32m" : "", n, full, colour ? "\033[0m" : "", BAR_WIDTH - n,
-             empty);
-}
-
 /* A line that wraps could not be cleared. */
 static void line_draw(const char *line)
 {
@@ -148,28 +137,17 @@ static void line_draw(const char *line)
     talk_status_line(line, len < columns ? len : columns - 1);
 }
 
-static void draw(progress *p, double elapsed, uint64_t pages, uint64_t bytes, uint64_t total)
+static void draw(double elapsed, uint64_t pages, uint64_t bytes, uint64_t total)
 {
-    char counts[96], amount[64], bar[96] = "", left[48] = "";
-    double share = total > 0 ? (double)bytes / (double)total : 0;
-    if (share > 1)
-        share = 1;
-    double rate = (double)pages / elapsed;
-    snprintf(counts, sizeof counts, "%" PRIu64 " page%s  %.*f/s  ", pages, pages == 1 ? "" : "s", rate < 10, rate);
+    char line[192], amount[64], left[48] = "";
+    double share = total > 0 ? (double)bytes / (double)total : 0, rate = (double)pages / elapsed;
+    share = share > 1 ? 1 : share;
     put_bytes(amount, sizeof amount, bytes, total);
     if (share > 0)
         put_time(left, sizeof left, elapsed * (1 - share) / share);
-    size_t width = strlen(counts) + strlen(amount) + 2 + strlen(left);
-    size_t columns = terminal_columns();
-    if (total > 0 && width + BAR_WIDTH + 4 < columns)
-        put_bar(bar, sizeof bar, share, p->colour);
-    char line[320];
-    int len =
-        snprintf(line, sizeof line, "%s%s%s%s%s%s", counts, bar, bar[0] ? "  " : "", amount, left[0] ? "  " : "", left);
-    if (bar[0])
-        talk_status_line(line, (size_t)len); /* colours take no columns */
-    else
-        line_draw(line);
+    snprintf(line, sizeof line, "%" PRIu64 " page%s  %.*f/s  %s%s%s", pages, pages == 1 ? "" : "s", rate < 10, rate,
+             amount, left[0] ? "  " : "", left);
+    line_draw(line);
 }
 
 static bool is_time(progress *p)
@@ -184,7 +162,7 @@ static bool is_time(progress *p)
 void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total)
 {
     if (is_time(p))
-        draw(p, p->drawn - p->started, pages, bytes, total);
+        draw(p->drawn - p->started, pages, bytes, total);
 }
 
 void progress_draw_line(progress *p, const char *line)

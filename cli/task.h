@@ -30,7 +30,6 @@ husk_source *task_open_source(const common_settings *common, const char *const *
 
 typedef struct progress {
     bool wanted;
-    bool colour;
     double started;
     double drawn;
 } progress;
@@ -41,7 +40,7 @@ void progress_start(progress *p, bool quiet, bool data_to_terminal);
 /* Draw if due: not within the first second, and at most five times a second. total 0: unknown. */
 void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total);
 
-/* The same with a custom line, ASCII without colours; cut at the terminal's width. */
+/* The same with a custom line, in ASCII; cut at the terminal's width. */
 void progress_draw_line(progress *p, const char *line);
 
 void progress_end(progress *p);

@@ -347,7 +347,6 @@ static void manual_program(FILE *out)
     fputs(".SH OPTIONS\n", out);
     show_shared(out, &roff_form, true);
     roff_below(out, "EXIT STATUS", "EXIT STATUS");
-    roff_section(out, "ENVIRONMENT", "NO_COLOR: when set and not empty, the progress bar has no colour.");
 }
 
 /* --- Markdown ----------------------------------------------------------------------------------------------------- */
