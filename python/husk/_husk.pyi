@@ -3,7 +3,7 @@ from typing import Dict, Iterator, List, Literal, NoReturn, Optional, Tuple, Typ
 
 _Raw = Tuple[str, Optional[str], bytes, bool, Optional[str], str, Optional[str], float, Optional[str]]
 
-_Block = Tuple[str, str, str, bool, float, float, float, str, str, float, float, str]
+_Block = Tuple[str, str, str, bool, float, float, float, str, str, float, float, str, List[Tuple[str, bool, int, int, str, str]]]
 
 # As docs/reference/record.schema.json has them; a test compares.
 _Kind = Literal["article", "collection", "documentation", "forum", "listing", "product", "service"]
