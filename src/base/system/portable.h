@@ -6,7 +6,6 @@
 #ifndef __APPLE__
 #include <endian.h>
 #else
-#include <search.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -33,6 +32,9 @@ static inline int any_is_same(const void *a, const void *b)
     (void)a, (void)b;
     return 0;
 }
+
+/* Not by <search.h>, whose names are those of others. */
+void *tdelete(const void *restrict key, void **restrict root, int (*compare)(const void *a, const void *b));
 
 static inline void tdestroy(void *root, void (*release)(void *item))
 {
