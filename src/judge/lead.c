@@ -11,6 +11,8 @@
 /* Blocks before the text that are examined; more are a menu. */
 #define MOST_BLOCKS 600u
 #define MAX_DESCRIPTIONS 4u
+/* Kept blocks among which an excerpt of the text may be. */
+#define FIRST_BLOCKS 6u
 
 /* The next letter or digit; 0 at the end. */
 static uint32_t next_letter(slice s, size_t *at)
@@ -132,5 +134,16 @@ void lead_keep(const husk_page *page, bool *keep)
             continue;
         keep[b] = is_followed(page, keep, b) && is_news(page) && !is_excerpt(page, keep, b);
         return;
+    }
+}
+
+void lead_drop_excerpt(const husk_page *page, bool *keep)
+{
+    uint32_t n_kept = 0;
+    for (uint32_t b = 0; b < page->n_blocks && n_kept < FIRST_BLOCKS; b++) {
+        slice text = page_block_text(page, b);
+        n_kept += keep[b];
+        if (keep[b] && text.len >= LEAST_LETTERS && is_cut(text) && is_excerpt(page, keep, b))
+            keep[b] = false;
     }
 }

@@ -266,7 +266,9 @@ const rule judge_rules[] = {
       .reason = "A heading is short, so the page model knows less about it than about the text it belongs to: of 567 headings "
       "between kept text of WCXB's pages with .3 to the threshold, 475 were in the ground truth; below .3, 89 of 172." },
     { RULE_KEEP, "post frame", by_models, .choose = post_frame_drop,
-      .reason = "A signature reads like a sentence of the post, but forum software draws a line above it." },
+      .reason = "A signature or a line with a post's date reads like a sentence of the post, but its markup names it." },
+    { RULE_KEEP, "excerpt", by_models, .choose = lead_drop_excerpt,
+      .reason = "Software puts a cut excerpt of the text before the text itself." },
     { RULE_KEEP, "standfirst", has_sections, .choose = lead_keep,
       .reason = "It is apart from the text, among byline and share buttons, but news publishers declare it as the page's "
       "description: it was in the ground truth of 23 of 25 of their pages." },

@@ -63,19 +63,23 @@ bool site_is_forum(const judging *j);
  * description. */
 void lead_keep(const husk_page *page, bool *keep);
 
-/* post_frame.c: drop the signatures of posts. */
+/* lead.c: drop a cut excerpt of the text ("… and so we […]") that software put before it. */
+void lead_drop_excerpt(const husk_page *page, bool *keep);
+
+/* post_frame.c: drop signatures, and lines that number, date or name the author of a post. */
 void post_frame_drop(const husk_page *page, bool *keep);
 
 /* table_whole.c: keep or drop each data table as a whole. */
 void table_whole_keep(const husk_page *page, bool *keep);
 
 /* obstacle.c: what keeps a page without its content: a script shell, a consent wall, "not found", a refusal. There is
- * none in its data either (stand_in.c). */
+ * none in its scripts or data either (stand_in.c). */
 husk_obstacle obstacle_find(const husk_page *page, const bool *keep);
 
-/* stand_in.c: a page made from the text that a script shell declares in its data, which is its main content, whatever
- * the tree shows. *out is NULL if the tree has enough content or the page declares nothing better; otherwise a page of
- * paragraphs with its blocks, which the caller frees, and *node is the element that has the text. NO_MEMORY. */
+/* stand_in.c: a page made from the text that a script shell carries in its scripts or data, which is its main content,
+ * whatever the tree shows. *out is NULL if the tree has enough content or the page carries
+ * nothing better; otherwise a page of paragraphs with its blocks, which the caller frees, and *node is the element
+ * that has the text. NO_MEMORY. */
 husk_status stand_in_make(husk_page *page, const bool *keep, husk_page **out, uint32_t *node);
 
 #endif

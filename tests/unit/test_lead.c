@@ -57,8 +57,36 @@ static void test_not_kept(void **state)
     check(NEWS "<meta name=description content='Snow'><h1>Headline</h1><p>Snow</p>" TEXT, "T", "T"); /* too short */
 }
 
+#define BODY "<p>Snow fell on the lower fields for the</p><p>first time in nine years. It melted by noon.</p>"
+
+/* How many blocks stay, if all were kept. */
+static void check_excerpt(const char *html, uint32_t n_expected)
+{
+    husk_page *page = page_of(html);
+    bool keep[MOST_BLOCKS];
+    uint32_t n = 0;
+    memset(keep, true, sizeof keep);
+    lead_drop_excerpt(page, keep);
+    for (uint32_t b = 0; b < page->n_blocks; b++)
+        n += keep[b];
+    assert_int_equal(n, n_expected);
+    husk_page_free(page);
+}
+
+static void test_excerpt(void **state)
+{
+    (void)state;
+    check_excerpt("<p>" LEAD " […]</p>" BODY, 2);
+    check_excerpt("<p>" LEAD "...</p>" BODY, 2);
+    check_excerpt("<p>" LEAD "</p>" BODY, 3);            /* not cut */
+    check_excerpt("<p>" LEAD " of war […]</p>" BODY, 3); /* other words */
+    check_excerpt("<p>Snow fell […]</p>" BODY, 3);       /* short */
+    check_excerpt(BODY "<p>" LEAD " […]</p>", 3);        /* after it */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_not_kept) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_kept), cmocka_unit_test(test_not_kept),
+                                        cmocka_unit_test(test_excerpt) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,9 @@ static const struct {
     { "table", "<p>Before</p><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>After</p>",
       "05", "012345", "05" },
     { "heading", "<p>Text</p><h2>Heading</h2><p>Text</p>", "02", "012", "02" },
-    { "post frame", "<div class=post>Said this.<br>__________<br>Bed nine since 2016</div>", "01", "0", "01" },
+    { "post frame", "<div class=post><p>Said this.</p><div class=signature>Bed nine since 2016</div></div>", "01", "0",
+      "01" },
+    { "excerpt", "<p>" LEAD "…</p><p>" LEAD ", and it stayed.</p>", "01", "1", "01" },
     { "standfirst",
       "<meta name=description content='" LEAD ".'><script type='application/ld+json'>{\"@type\":\"NewsArticle\"}"
       "</script><h1>Headline</h1><p>" LEAD "</p><p>By Ann</p><p>Text of the article.</p>",
