@@ -155,6 +155,37 @@ static double run_husk(const document *documents, size_t n, depth how_far)
     return seconds;
 }
 
+/* Text by an extractor, which is used again for every page. */
+static double extractor_text(const document *documents, size_t n)
+{
+    husk_extractor *extractor;
+    const husk_result *result;
+    if (husk_extractor_new(NULL, &extractor, NULL) != HUSK_OK)
+        exit(3);
+    double start = now();
+    for (size_t i = 0; i < n; i++) {
+        husk_raw raw = {
+            .size = sizeof raw, .id = "", .url = documents[i].url, .bytes = documents[i].bytes, .len = documents[i].len
+        };
+        husk_extractor_run(extractor, &raw, &result, NULL);
+    }
+    double seconds = now() - start;
+    husk_extractor_free(extractor);
+    return seconds;
+}
+
+/* The same, each page by husk_text. */
+static double one_call_text(const document *documents, size_t n)
+{
+    double start = now();
+    for (size_t i = 0; i < n; i++) {
+        husk_result *result;
+        if (husk_text(documents[i].bytes, documents[i].len, documents[i].url, NULL, &result, NULL) == HUSK_OK)
+            husk_result_free(result);
+    }
+    return now() - start;
+}
+
 static double parse_only(const document *documents, size_t n)
 {
     return run_husk(documents, n, PARSE);
@@ -206,6 +237,8 @@ int main(int argc, char **argv)
                    { "all_text_jsonl", all_text },
                    { "content_text_jsonl", content_text },
                    { "content_markdown_metadata_jsonl", content_markdown },
+                   { "extractor_text", extractor_text },
+                   { "one_call_text", one_call_text },
                    { "site_text", site_text },
                    { "site_jsonl", site_records },
                    { "site_stripped", stripped } };

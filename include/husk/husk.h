@@ -1,7 +1,7 @@
 /* husk.h - separate a web page's main content from its template.
  *
  * Sections: version; status and errors; stopping; output; pages from anywhere; one page; the verdict; writing a
- *   verdict; one call; site files; learning; drift; records; crawling; many pages at once; near-duplicates;
+ *   verdict; the extractor; site files; learning; drift; records; crawling; many pages at once; near-duplicates;
  *   clustering; topics.
  * husk/models.h has custom models and their training, husk/lab.h the published methods.
  *
@@ -39,8 +39,9 @@ extern "C" {
 #define HUSK_VERSION_MINOR 1
 #define HUSK_VERSION_PATCH 0
 #define HUSK_VERSION_NUMBER (HUSK_VERSION_MAJOR * 1000000 + HUSK_VERSION_MINOR * 1000 + HUSK_VERSION_PATCH)
-/* The version of the linked library: "MAJOR.MINOR.PATCH", static. */
+/* The version of the linked library: "MAJOR.MINOR.PATCH", static, and its HUSK_VERSION_NUMBER. */
 HUSK_API const char *husk_version(void);
+HUSK_API int husk_version_number(void);
 
 /* The built-in models' digests: XXH3 of each one's file, as 16 hexadecimal digits in `digest`. Model 0 is "models", all
  * together, which JSON records and .husk files name; then "page", "site", "main", "kinds" and "columns". The name is
@@ -630,8 +631,20 @@ HUSK_API husk_status husk_report_page(husk_report *report, husk_verdict *verdict
                                       husk_error *error);
 HUSK_API husk_status husk_report_end(husk_report *report, husk_output *output, husk_error *error);
 
-/* --- one call ------------------------------------------------------------------------------------------------------
- */
+/* --- the extractor ------------------------------------------------------------------------------------------------ */
+
+/* The main content of pages in memory, any number of them one after the other. It copies its options and borrows the
+ * site, a model of `judge` and the stop flag until it is freed. One thread at a time; several may share a site. */
+typedef struct husk_extractor husk_extractor;
+
+typedef struct husk_extractor_options {
+    size_t size;
+    const husk_extract_options *extract; /* NULL: the defaults, with the clock read for each page */
+    const husk_judge_options *judge;     /* NULL: the defaults, and no more than `extract` and husk_result need */
+    const husk_page_options *page;       /* limits; NULL: the defaults */
+    husk_site *site;                     /* NULL: each page by itself */
+    const husk_stop *stop;               /* may be NULL; replaces that of `page` */
+} husk_extractor_options;
 
 /* A page's main content and what was judged of it. Its strings are NUL-terminated, so they are also C strings. */
 typedef struct husk_result {
@@ -646,11 +659,20 @@ typedef struct husk_result {
     husk_verdict *verdict; /* for its blocks: husk_verdict_block */
 } husk_result;
 
-/* The main content of one page of HTML: parse, judge and write it. `url` and `options` may be NULL; url is a C string.
- * The result belongs to the caller. Failures are those of husk_page_parse, husk_judge and husk_extract. Any thread.
- * Many pages are cheaper with these calls, on a page and an output that are used again. */
+HUSK_API void husk_extractor_options_init(husk_extractor_options *options, size_t size);
+HUSK_API husk_status husk_extractor_new(const husk_extractor_options *options, husk_extractor **out, husk_error *error);
+HUSK_API void husk_extractor_free(husk_extractor *extractor);
+
+/* Parse, judge and write one page. The result is borrowed until the next call. Failures are those of husk_page_parse,
+ * husk_judge and husk_extract; after any of them the extractor is ready for the next page. */
+HUSK_API husk_status husk_extractor_run(husk_extractor *extractor, const husk_raw *raw, const husk_result **out,
+                                        husk_error *error);
+
+/* The same for one page of HTML, with an extractor of its own. `url` and `options` may be NULL; url is a C string. The
+ * result belongs to the caller. Any thread. */
 HUSK_API husk_status husk_text(const char *html, size_t len, const char *url, const husk_extract_options *options,
                                husk_result **out, husk_error *error);
+/* Only for results of husk_text. */
 HUSK_API void husk_result_free(husk_result *result);
 
 /* --- site files --------------------------------------------------------------------------------------------------- */
@@ -751,6 +773,9 @@ HUSK_API husk_status husk_learner_add(husk_learner *learner, const husk_digest *
  * per learner. BAD_FILE, NEWER_FILE, IO: the existing file is unchanged. */
 HUSK_API husk_status husk_learner_finish(husk_learner *learner, const char *path, husk_output *report,
                                          husk_error *error);
+/* The same in memory: `before` is the file so far (NULL: none), and the new one is appended to `file`. */
+HUSK_API husk_status husk_learner_finish_memory(husk_learner *learner, const void *before, size_t before_len,
+                                                husk_output *file, husk_output *report, husk_error *error);
 
 /* --- drift -------------------------------------------------------------------------------------------------------- */
 
@@ -843,7 +868,9 @@ typedef struct husk_row husk_row;
  * class, has a row without columns. Any thread. */
 HUSK_API husk_status husk_records_read(husk_records *records, husk_verdict *verdict, husk_row **out, husk_error *error);
 HUSK_API void husk_row_free(husk_row *row);
+HUSK_API const char *husk_row_id(const husk_row *row);
 HUSK_API uint32_t husk_row_class(const husk_row *row); /* 0: none */
+HUSK_API husk_string husk_row_class_name(const husk_row *row);
 HUSK_API size_t husk_row_n_columns(const husk_row *row);
 HUSK_API const husk_column *husk_row_column(const husk_row *row, size_t i);
 /* The values of column i; none: *n is 0. Only a LIST has more than one. */
@@ -873,6 +900,11 @@ typedef struct husk_crawl_progress {
     uint32_t failed;  /* pages that are not of the web and could not be read; `warn` is called for each */
 } husk_crawl_progress;
 
+/* Supplies a page in place of the web: fill `raw`, which is initialised, with its bytes and, after a redirect, its new
+ * URL. What it points to must live until the next call. A page that can't be had gets a status and a reason. One call
+ * at a time, from any thread of the crawl. A returned failure ends the crawl with it. */
+typedef husk_status (*husk_fetch)(void *context, const char *url, husk_raw *raw, husk_error *error);
+
 typedef struct husk_crawl_options {
     size_t size;
     uint32_t max_pages;      /* 300; 0: no limit */
@@ -895,7 +927,9 @@ typedef struct husk_crawl_options {
     uint32_t max_addresses; /* distinct URLs remembered; further ones are not followed; 0: 500,000 */
     const char *warc;       /* not NULL: append fetched pages to this WARC file, gzipped if the name says so */
     const char *resume;     /* not NULL: read pages from this WARC before fetching them */
-    bool fresh;             /* this and the next two as in husk_learn_options */
+    husk_fetch fetch; /* not NULL: `start` is a URL, and pages come from here; robots.txt and delays are the caller's */
+    void *fetch_context;
+    bool fresh; /* this and the next two as in husk_learn_options */
     uint32_t remembered;
     int64_t date;
     uint32_t jobs;                     /* 0: one per core */

@@ -25,11 +25,13 @@ static bool is_archive(const char *start)
 
 static husk_status place_open(const char *start, const husk_crawl_options *o, crawl_place *place, husk_error *error)
 {
-    if (url_is_web((slice){ start, strlen(start) }))
+    if (url_is_web((slice){ start, strlen(start) }) && o->fetch == NULL)
         return crawl_web_open(start, o, place, error);
     if (o->warc || o->resume)
         return error_set(error, HUSK_BAD_ARGUMENT,
                          "only what the web gives is kept in a WARC file, or taken from one before it is asked for");
+    if (o->fetch)
+        return crawl_caller_open(start, o, place, error);
     return is_archive(start) ? crawl_archive_open(start, o, place, error) : crawl_files_open(start, o, place, error);
 }
 

@@ -116,3 +116,10 @@ husk_status husk_learner_finish(husk_learner *l, const char *path, husk_output *
     host_ending ending = { NULL, report_classes, report };
     return learner_finish(l->inner, path, l->fresh, &ending, error);
 }
+
+husk_status husk_learner_finish_memory(husk_learner *l, const void *before, size_t before_len, husk_output *file,
+                                       husk_output *report, husk_error *error)
+{
+    host_ending ending = { NULL, report_classes, report };
+    return learner_finish_memory(l->inner, (slice){ before, before_len }, &file->bytes, l->fresh, &ending, error);
+}

@@ -442,9 +442,20 @@ husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, 
     return status_told(error, status, "%s: records", id);
 }
 
+const char *husk_row_id(const husk_row *row)
+{
+    return row->row.id.data;
+}
+
 uint32_t husk_row_class(const husk_row *row)
 {
     return row->row.page_class ? row->row.page_class->number : 0;
+}
+
+husk_string husk_row_class_name(const husk_row *row)
+{
+    slice name = row->row.page_class ? row->row.page_class->name : (slice){ NULL, 0 };
+    return (husk_string){ name.len ? name.data : "", name.len };
 }
 
 size_t husk_row_n_columns(const husk_row *row)

@@ -22,6 +22,11 @@ const char *husk_version(void)
     return HUSK_VERSION;
 }
 
+int husk_version_number(void)
+{
+    return HUSK_VERSION_NUMBER;
+}
+
 static void message_set(husk_error *error, husk_status status, const char *format, va_list args)
 {
     error->status = status;

@@ -72,6 +72,9 @@ husk_status crawl_archive_open(const char *start, const husk_crawl_options *opti
                                husk_error *error);
 /* Lines of a request's header that ask whether its page of that key has changed; "" if it does not say, or has none. */
 const char *crawl_archive_validators(const crawl_place *place, slice key);
+/* Pages from the caller's `fetch`. */
+husk_status crawl_caller_open(const char *start, const husk_crawl_options *options, crawl_place *place,
+                              husk_error *error);
 husk_status crawl_web_open(const char *start, const husk_crawl_options *options, crawl_place *place, husk_error *error);
 void crawl_place_free(crawl_place *place);
 

@@ -99,3 +99,60 @@ bool crawl_place_key(crawl_place *place, slice url, buffer *key)
     key->len -= key->status == HUSK_OK;
     return wanted;
 }
+
+/* --- pages from the caller ----------------------------------------------------------------------------------------
+ * One callback in place of the web. URLs are kept within the start's host and the patterns, as on the web; robots.txt,
+ * delays and retries are the caller's. A page's strings and bytes are copied, because workers parse it while the next
+ * one is asked for. */
+
+static husk_status caller_read(crawl_place *place, uint32_t i, slice key, buffer *bytes, husk_raw *raw,
+                               husk_error *error)
+{
+    const husk_crawl_options *o = place->o;
+    husk_raw given = { .size = sizeof given, .id = "" };
+    (void)i;
+    *raw = (husk_raw){ 0 };
+    char *url = strndup(key.data, key.len);
+    husk_status status =
+        url ? o->fetch(o->fetch_context, url, &given, error) : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    status = status ?: OPTIONS_TAKE(raw, &given, husk_raw, reason, error);
+    if (status == HUSK_OK) {
+        size_t room = given.url ? 0 : key.len + 1; /* behind the bytes: the URL asked for, if it is the page's own */
+        buffer_clear(bytes);
+        buffer_append(bytes, given.bytes, given.len);
+        buffer_append(bytes, url, room);
+        if (bytes->status != HUSK_OK)
+            status = error_set(error, bytes->status, "%s: %s", url, husk_status_text(bytes->status));
+        raw->bytes = bytes->data;
+        raw->url = given.url ? given.url : bytes->data + given.len;
+        raw->id = given.id && given.id[0] ? given.id : raw->url;
+        raw->padding = 0;
+    }
+    free(url);
+    return status;
+}
+
+static void caller_free(void *own)
+{
+    url_resolver_free(*(url_resolver **)own);
+}
+
+husk_status crawl_caller_open(const char *start, const husk_crawl_options *options, crawl_place *place,
+                              husk_error *error)
+{
+    static const crawl_place_kind kind = {
+        .key = crawl_place_key, .read = caller_read, .free = caller_free, .is_web = true
+    };
+    husk_status status = crawl_place_init(place, &kind, sizeof(url_resolver *), options, error);
+    buffer url;
+    buffer_init(&url, HUSK_MAX_URL_BYTES * 4);
+    url_resolver **urls = place->own;
+    if (status == HUSK_OK && (*urls = url_resolver_new()) && !url_resolve(*urls, (slice){ start, strlen(start) }, &url))
+        status = error_set(error, HUSK_BAD_ARGUMENT, "%s: not a URL", start);
+    slice address = { url.data ? url.data : "", url.len };
+    url_key(address, &place->start);
+    if (status == HUSK_OK && (*urls == NULL || !crawl_place_set_host(place, address) || place->start.status != HUSK_OK))
+        status = error_set(error, HUSK_NO_MEMORY, "out of memory");
+    buffer_free(&url);
+    return status;
+}

@@ -464,6 +464,23 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, bool
     return status;
 }
 
+static husk_status finish_into(learner *l, store_writer *writer, bool fresh, const host_ending *ending,
+                               husk_error *error)
+{
+    husk_status status = HUSK_OK;
+    for (uint32_t i = 0; status == HUSK_OK && i < l->n_hosts; i++) {
+        arena old, memory;
+        arena_init(&old, HUSK_MAX_HOST_BYTES);
+        arena_init(&memory, HUSK_MAX_HOST_BYTES);
+        status = learn_host(l, i, writer, fresh, ending, &old, &memory, error);
+        arena_free(&old);
+        arena_free(&memory);
+    }
+    status = status ?: store_commit(writer, error);
+    store_writer_free(writer);
+    return status;
+}
+
 static husk_status check_pages(learner *l, const char *path, husk_error *error)
 {
     if (l->n_hosts == 0)
@@ -476,15 +493,14 @@ husk_status learner_finish(learner *l, const char *path, bool fresh, const host_
     store_writer *writer = NULL;
     husk_status status = check_pages(l, path, error);
     status = status ?: store_writer_open(path, &writer, error);
-    for (uint32_t i = 0; status == HUSK_OK && i < l->n_hosts; i++) {
-        arena old, memory;
-        arena_init(&old, HUSK_MAX_HOST_BYTES);
-        arena_init(&memory, HUSK_MAX_HOST_BYTES);
-        status = learn_host(l, i, writer, fresh, ending, &old, &memory, error);
-        arena_free(&old);
-        arena_free(&memory);
-    }
-    status = status ?: store_commit(writer, error);
-    store_writer_free(writer);
-    return status;
+    return status ?: finish_into(l, writer, fresh, ending, error);
+}
+
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
+                                  husk_error *error)
+{
+    store_writer *writer = NULL;
+    husk_status status = check_pages(l, "the site file in memory", error);
+    status = status ?: store_writer_open_memory(before, file, &writer, error);
+    return status ?: finish_into(l, writer, fresh, ending, error);
 }

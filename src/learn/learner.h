@@ -79,5 +79,8 @@ typedef struct host_ending {
 /* Learn every host and write the file `path`, which appears complete or not at all. `fresh`: ignore what the file has
  * of them. Once per learner. */
 husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error);
+/* The same in memory: see store_writer_open_memory. */
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
+                                  husk_error *error);
 
 #endif

@@ -61,6 +61,8 @@ int main(int argc, char **argv)
     husk_clustering *clustering;
     husk_output *output;
     husk_verdict *verdict;
+    husk_extractor *extractor;
+    const husk_result *result;
     husk_dedup *duplicates;
     husk_error error;
     size_t written = 0;
@@ -72,6 +74,7 @@ int main(int argc, char **argv)
     INIT(learn, husk_learn_options, warn_context);
     INIT(cluster, husk_cluster_options, held);
     INIT(raw, husk_raw, date);
+    INIT(extractors, husk_extractor_options, stop);
     INIT(dedup, husk_dedup_options, similarity);
     INIT(topics, husk_topics_options, seed);
     if (argc < 2)
@@ -93,7 +96,14 @@ int main(int argc, char **argv)
     check(husk_extract(verdict, &extract.as, output, &error) == HUSK_OK, "husk_extract");
     check(husk_learner_new(&learn.as, &learner, &error) == HUSK_OK, "husk_learner_new");
     check(husk_clustering_new(&cluster.as, &clustering, &error) == HUSK_OK, "husk_clustering_new");
+    extractors.as.extract = &extract.as;
+    extractors.as.judge = &judge.as;
+    extractors.as.page = &pages.as;
+    check(husk_extractor_new(&extractors.as, &extractor, &error) == HUSK_OK, "husk_extractor_new");
+    check(husk_extractor_run(extractor, &raw.as, &result, &error) == HUSK_OK && result->text.len > 100,
+          "husk_extractor_run");
     check(husk_dedup_new(&dedup.as, &duplicates, &error) == HUSK_OK, "husk_dedup_new");
+    husk_extractor_free(extractor);
     husk_dedup_free(duplicates);
     husk_verdict_free(verdict);
     husk_learner_free(learner);

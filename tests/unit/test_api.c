@@ -27,6 +27,7 @@ static void test_version_is_the_header_s(void **state)
     char text[32];
     snprintf(text, sizeof text, "%d.%d.%d", HUSK_VERSION_MAJOR, HUSK_VERSION_MINOR, HUSK_VERSION_PATCH);
     assert_string_equal(husk_version(), text);
+    assert_int_equal(husk_version_number(), HUSK_VERSION_NUMBER);
 }
 
 /* A caller that never called _init has a size of 0, or whatever was on its stack. */
@@ -152,26 +153,72 @@ static husk_raw raw_of(const char *html, const char *url)
     return raw;
 }
 
-/* A flag that is set ends parsing and judging. */
-static void test_page_stops(void **state)
+/* One page does not change the next, and a failed one does not end the extractor. */
+static void test_extractor_is_used_again(void **state)
 {
     (void)state;
+    husk_extractor *extractor;
+    husk_extract_options extract;
+    husk_extractor_options options;
+    const husk_result *result;
+    husk_error error;
+    char first[4096] = "";
+    husk_extract_options_init(&extract, sizeof extract);
+    extract.format = HUSK_FORMAT_MARKDOWN;
+    husk_extractor_options_init(&options, sizeof options);
+    options.extract = &extract;
+    assert_int_equal(husk_extractor_new(&options, &extractor, NULL), HUSK_OK);
+    husk_raw page = raw_of(article, "http://h.example/salt"), other = raw_of("\x89PNG\r\n\x1a\n", NULL),
+             empty = raw_of("", NULL);
+    for (int round = 0; round < 3; round++) {
+        assert_int_equal(husk_extractor_run(extractor, &page, &result, &error), HUSK_OK);
+        assert_string_equal(result->title.data, "Salt and water");
+        assert_string_equal(result->kind, "article");
+        if (round == 0)
+            snprintf(first, sizeof first, "%s", result->text.data);
+        assert_string_equal(result->text.data, first);
+        assert_int_equal(husk_extractor_run(extractor, &other, &result, &error), HUSK_BAD_FILE);
+        assert_null(result);
+        assert_int_equal(husk_extractor_run(extractor, &empty, &result, &error), HUSK_OK);
+        assert_string_equal(result->text.data, "");
+        assert_int_equal(result->obstacle, HUSK_OBSTACLE_NO_TEXT);
+    }
+    husk_extractor_free(extractor);
+    husk_extractor_free(NULL);
+    options.size = 0;
+    assert_int_equal(husk_extractor_new(&options, &extractor, &error), HUSK_BAD_ARGUMENT);
+    assert_null(extractor);
+}
+
+/* A flag that is set ends parsing and judging. */
+static void test_extractor_stops(void **state)
+{
+    (void)state;
+    husk_extractor *extractor;
+    husk_extractor_options options;
     husk_page_options limits;
     husk_page *page;
     husk_verdict *verdict;
+    const husk_result *result;
     husk_error error;
     husk_raw raw = raw_of(article, NULL);
+    husk_extractor_options_init(&options, sizeof options);
+    assert_int_equal(husk_stop_new((husk_stop **)&options.stop), HUSK_OK);
+    assert_int_equal(husk_extractor_new(&options, &extractor, NULL), HUSK_OK);
+    assert_int_equal(husk_extractor_run(extractor, &raw, &result, &error), HUSK_OK);
     husk_page_options_init(&limits, sizeof limits);
-    assert_int_equal(husk_stop_new((husk_stop **)&limits.stop), HUSK_OK);
+    limits.stop = options.stop;
     assert_int_equal(husk_page_new(&limits, &page, NULL), HUSK_OK);
     assert_int_equal(husk_page_parse(page, &raw, &error), HUSK_OK);
-    husk_stop_set((husk_stop *)limits.stop);
+    husk_stop_set((husk_stop *)options.stop);
     assert_int_equal(husk_judge(page, NULL, NULL, &verdict, &error), HUSK_STOPPED);
     assert_null(verdict);
     assert_int_equal(husk_page_parse(page, &raw, &error), HUSK_STOPPED);
+    assert_int_equal(husk_extractor_run(extractor, &raw, &result, &error), HUSK_STOPPED);
     assert_int_equal(error.status, HUSK_STOPPED);
     husk_page_free(page);
-    husk_stop_free((husk_stop *)limits.stop);
+    husk_extractor_free(extractor);
+    husk_stop_free((husk_stop *)options.stop);
 }
 
 static void test_text_in_another_format(void **state)
@@ -391,7 +438,9 @@ static void test_row_of_a_page_never_learned(void **state)
     assert_int_equal(husk_records_read(records, v, &row, NULL), HUSK_OK);
     husk_verdict_free(v);
     husk_page_free(page); /* the row has its own copies */
+    assert_string_equal(husk_row_id(row), "http://shop.example/p/50");
     assert_int_equal(husk_row_class(row), 1);
+    assert_true(husk_row_class_name(row).len > 0);
     const husk_value *price = values_of(row, "price", &type, &n);
     assert_int_equal(type, HUSK_COLUMN_NUMBER);
     assert_int_equal(n, 1);
@@ -421,6 +470,7 @@ static void test_row_of_a_page_of_no_class(void **state)
     assert_int_equal(husk_records_read(records, v, &row, NULL), HUSK_OK);
     assert_int_equal(husk_row_class(row), 0);
     assert_int_equal(husk_row_n_columns(row), 0);
+    assert_string_equal(husk_row_class_name(row).data, "");
     husk_row_free(row);
     husk_records_free(records);
     husk_verdict_free(v);
@@ -621,7 +671,8 @@ int main(void)
         cmocka_unit_test(test_failed_page_says_why_without_its_id),
         cmocka_unit_test(test_metadata_is_a_struct),
         cmocka_unit_test(test_text_in_one_call),
-        cmocka_unit_test(test_page_stops),
+        cmocka_unit_test(test_extractor_is_used_again),
+        cmocka_unit_test(test_extractor_stops),
         cmocka_unit_test(test_text_in_another_format),
         cmocka_unit_test(test_text_of_a_script_shell),
         cmocka_unit_test(test_verdict_has_blocks_paths_and_reasons),

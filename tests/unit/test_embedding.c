@@ -1,4 +1,5 @@
-/* test_embedding.c - what programs around the library need: work that stops, site files in memory. */
+/* test_embedding.c - what programs around the library need: work that stops, site files in memory, pages from a
+ * callback. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -138,8 +139,8 @@ static void test_clustering_stops(void **state)
 
 /* --- site files in memory ----------------------------------------------------------------------------------------- */
 
-/* Learn pages from..to into the file `path`. */
-static void learn(unsigned from, unsigned to, const char *path)
+/* Learn pages from..to into memory, on top of `before`, or into the file `path`. */
+static void learn(unsigned from, unsigned to, husk_output *before, husk_output *file, const char *path)
 {
     char html[4096], url[64];
     husk_learner *learner;
@@ -157,47 +158,127 @@ static void learn(unsigned from, unsigned to, const char *path)
         assert_int_equal(husk_learner_add(learner, d, NULL), HUSK_OK);
         husk_digest_free(d);
     }
-    assert_int_equal(husk_learner_finish(learner, path, NULL, NULL), HUSK_OK);
+    size_t len = 0;
+    const char *old = before ? husk_output_data(before, &len) : NULL;
+    assert_int_equal(file ? husk_learner_finish_memory(learner, old, len, file, NULL, NULL)
+                          : husk_learner_finish(learner, path, NULL, NULL),
+                     HUSK_OK);
     husk_page_free(page);
     husk_learner_free(learner);
 }
 
-/* A file in memory serves as one on disk. */
+/* A file in memory has the bytes of one on disk, also after it has learned again. */
 static void test_site_files_in_memory(void **state)
 {
     (void)state;
-    char path[] = "/tmp/husk-embedding-XXXXXX", bytes[1 << 18], html[4096], url[64];
+    char path[] = "/tmp/husk-embedding-XXXXXX", bytes[1 << 18];
+    husk_output *first, *second;
     husk_site *site;
-    husk_page *page;
-    husk_verdict *verdict;
     husk_error error;
+    size_t len, n;
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
     unlink(path);
-    learn(1, 6, path);
-    learn(6, N_PAGES, path);
+    assert_int_equal(husk_output_new(1 << 24, &first), HUSK_OK);
+    assert_int_equal(husk_output_new(1 << 24, &second), HUSK_OK);
+    learn(1, 6, NULL, first, NULL);
+    learn(6, N_PAGES, first, second, NULL);
+    learn(1, 6, NULL, NULL, path);
+    learn(6, N_PAGES, NULL, NULL, path);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
-    size_t n = fread(bytes, 1, sizeof bytes, file);
+    n = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     unlink(path);
+    const char *made = husk_output_data(second, &len);
+    assert_int_equal(len, n);
+    assert_memory_equal(made, bytes, n);
 
-    assert_int_equal(husk_site_open_memory(bytes, n, &site, &error), HUSK_OK);
+    assert_int_equal(husk_site_open_memory(made, len, &site, &error), HUSK_OK);
+    char html[4096], url[64];
     husk_raw raw = page_raw(3, html, sizeof html, url, sizeof url);
-    assert_int_equal(husk_page_new(NULL, &page, NULL), HUSK_OK);
-    assert_int_equal(husk_page_parse(page, &raw, NULL), HUSK_OK);
-    assert_int_equal(husk_judge(page, site, NULL, &verdict, NULL), HUSK_OK);
-    assert_true(husk_verdict_judgement(verdict)->host_known);
-    husk_verdict_free(verdict);
-    husk_page_free(page);
+    husk_extractor *extractor;
+    husk_extractor_options options;
+    const husk_result *result;
+    husk_extractor_options_init(&options, sizeof options);
+    options.site = site;
+    assert_int_equal(husk_extractor_new(&options, &extractor, NULL), HUSK_OK);
+    assert_int_equal(husk_extractor_run(extractor, &raw, &result, NULL), HUSK_OK);
+    assert_true(husk_verdict_judgement(result->verdict)->host_known);
+    husk_extractor_free(extractor);
     husk_site_free(site);
 
-    assert_int_equal(husk_site_open_memory(bytes, n - 1, &site, &error), HUSK_BAD_FILE); /* cut */
+    assert_int_equal(husk_site_open_memory(made, len - 1, &site, &error), HUSK_BAD_FILE); /* cut */
     assert_null(site);
     memset(bytes + 4096, 0x5a, 4096); /* a page that is no tree */
     assert_int_equal(husk_site_open_memory(bytes, n, &site, &error), HUSK_BAD_FILE);
     assert_int_equal(husk_site_open_memory("", 0, &site, &error), HUSK_BAD_FILE);
+    husk_output_free(first);
+    husk_output_free(second);
+}
+
+/* --- pages from a callback ---------------------------------------------------------------------------------------- */
+
+typedef struct pages {
+    char html[4096];
+    unsigned asked, missing;
+    husk_status ends; /* not OK: what the callback returns for a thing */
+} pages;
+
+static husk_status fetch(void *context, const char *url, husk_raw *raw, husk_error *error)
+{
+    pages *p = context;
+    unsigned i = 0;
+    p->asked++;
+    assert_memory_equal(url, "http://things.example/", 22);
+    if (sscanf(url, "http://things.example/thing/%u", &i) == 1 && p->ends != HUSK_OK) {
+        *error = (husk_error){ .status = p->ends, .message = "the caller had enough" };
+        return p->ends;
+    }
+    if (i == 5) {
+        p->missing++;
+        raw->status = HUSK_IO;
+        raw->reason = "not there";
+        return HUSK_OK;
+    }
+    page_write(i, p->html, sizeof p->html);
+    raw->bytes = p->html;
+    raw->len = strlen(p->html);
+    return HUSK_OK;
+}
+
+static void test_crawl_of_pages_from_a_callback(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/husk-embedding-XXXXXX";
+    pages p = { .asked = 0 };
+    husk_crawl_options options;
+    husk_output *report;
+    husk_error error;
+    size_t len;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(path);
+    husk_crawl_options_init(&options, sizeof options);
+    options.fetch = fetch;
+    options.fetch_context = &p;
+    options.jobs = 2;
+    assert_int_equal(husk_output_new(1 << 20, &report), HUSK_OK);
+    assert_int_equal(husk_crawl("http://things.example/", path, &options, report, &error), HUSK_OK);
+    assert_true(p.asked >= 4 && p.asked <= N_PAGES);
+    const char *said = husk_output_data(report, &len);
+    assert_non_null(memmem(said, len, " asked for, ", 12));
+    husk_output_free(report);
+    assert_int_equal(access(path, F_OK), 0);
+    unlink(path);
+
+    p = (pages){ .ends = HUSK_IO };
+    assert_int_equal(husk_crawl("http://things.example/", path, &options, NULL, &error), HUSK_IO);
+    assert_string_equal(error.message, "the caller had enough");
+    assert_int_equal(husk_crawl("not a URL", path, &options, NULL, &error), HUSK_BAD_ARGUMENT);
+    unlink(path);
 }
 
 int main(void)
@@ -207,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_topics_stop),
         cmocka_unit_test(test_clustering_stops),
         cmocka_unit_test(test_site_files_in_memory),
+        cmocka_unit_test(test_crawl_of_pages_from_a_callback),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
