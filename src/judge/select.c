@@ -17,6 +17,12 @@ static bool stands_alone(uint16_t tag)
     return tag < TAG_OWN && alone[tag];
 }
 
+/* TeX that MathJax renders next to it. */
+static bool is_tex(const husk_page *page, uint32_t node)
+{
+    return page->tag[node] == TAG_SCRIPT && slice_has_nocase(page_attribute_value(page, node, ATTR_TYPE), "math/tex");
+}
+
 /* The caption that a node is in, or NODE_NONE. */
 static uint32_t caption_around(const husk_page *page, uint32_t node, uint32_t figure)
 {
@@ -166,7 +172,7 @@ husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8
             last = b;
             if (b > kept.last && !w.after)
                 break;
-        } else if (flags[i] & NODE_BLANK || stands_alone(tag[i])) {
+        } else if (flags[i] & NODE_BLANK || stands_alone(tag[i]) || is_tex(page, i)) {
             w.nodes[w.n++] = i;
         }
     }

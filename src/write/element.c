@@ -84,6 +84,17 @@ static bool read_integer(slice text, int64_t *out)
     return true;
 }
 
+bool element_has_language(const husk_page *page, uint32_t node)
+{
+    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
+        if (page->attributes[a].id == ATTR_LANG || page->attributes[a].id == ATTR_DIR) {
+            size_t len = slice_trim((slice){ page->attributes[a].value, page->attributes[a].value_len }).len;
+            if (len && len <= ELEMENT_MAX_LANGUAGE)
+                return true;
+        }
+    return false;
+}
+
 /* --- lists -------------------------------------------------------------------------------------------------------- */
 
 void element_list_numbers(const husk_page *page, uint32_t list, int64_t *first, int *step)
@@ -537,9 +548,23 @@ bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *displ
         if (looks_like_tex(alt) && keep_bare_tex(out))
             return true;
     }
+    if (element_mathml_tex(page, math, out) && !shows_nothing((slice){ out->data, out->len }))
+        return true;
     buffer_clear(out);
     page_text(page, math, out);
     return false;
+}
+
+bool element_script_tex(const husk_page *page, uint32_t script, slice *tex, bool *display)
+{
+    static const char type[] = "math/tex";
+    slice is = slice_trim(page_attribute_value(page, script, ATTR_TYPE));
+    if (page->tag[script] != TAG_SCRIPT || is.len < sizeof type - 1 ||
+        !slice_is_nocase((slice){ is.data, sizeof type - 1 }, type) || script + 1 == page->end[script])
+        return false;
+    *display = slice_has_nocase(is, "display");
+    *tex = slice_trim(page->text[script + 1]);
+    return !shows_nothing(*tex);
 }
 
 bool element_draws_tex(const husk_page *page)

@@ -21,8 +21,9 @@ typedef struct node_range {
 /* From the first node that the selection keeps to after the last; the whole page without a selection. */
 node_range written_nodes(const husk_page *page, const write_options *options);
 
-/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be written is examined. */
-void visible_mark(husk_page *page, const write_options *options);
+/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be written is examined.
+ * NO_MEMORY or OK. */
+husk_status visible_mark(husk_page *page, const write_options *options);
 
 /* The flags of what is not written. */
 #define UNWRITTEN (NODE_SILENT | NODE_UNSEEN)
@@ -44,6 +45,9 @@ static inline bool shows_nothing(slice text)
     }
     return true;
 }
+
+/* Does a style attribute have "property: value"? Ignores white space and case. */
+bool style_has(slice style, slice property, slice value);
 
 /* Is this node a visible text? */
 static inline bool text_shows(const husk_page *page, uint32_t node, const write_options *options)
@@ -69,7 +73,7 @@ static inline uint32_t next_spoken(const husk_page *page, uint32_t from, uint32_
     return from;
 }
 
-/* --- element.c, machinery.c ----------------------------------------------------------------------------- */
+/* --- element.c, machinery.c, mathml.c ----------------------------------------------------------------------------- */
 
 /* The nodes near an element, inside its parent: it and some on either side. */
 node_range element_around(const husk_page *page, uint32_t node);
@@ -84,6 +88,9 @@ void element_item_number(const husk_page *page, uint32_t item, int64_t *number);
 
 /* A longer language or direction is ignored. */
 #define ELEMENT_MAX_LANGUAGE 64
+
+/* Does it have its own language or direction? */
+bool element_has_language(const husk_page *page, uint32_t node);
 
 /* The <option> that a closed <select> shows. */
 uint32_t element_seen_option(const husk_page *page, uint32_t select);
@@ -126,6 +133,9 @@ bool element_math(const husk_page *page, uint32_t math, buffer *out, bool *displ
  * of code? */
 bool element_is_machinery(const husk_page *page, uint32_t node);
 
+/* Is a <span> a note that style sheets move to the margin? */
+bool element_is_side_note(const husk_page *page, uint32_t span);
+
 /* What a call-out box is: "note", "tip" and the like, by the names that documentation generators and style sheets
  * share. */
 typedef enum element_alert_kind {
@@ -140,6 +150,10 @@ typedef enum element_alert_kind {
 /* The kind of a call-out, and its title if that only names the kind; otherwise `title` is 0. */
 element_alert_kind element_alert(const husk_page *page, uint32_t node, uint32_t *title);
 
+/* Replace `out` by the TeX of a <math> without an annotation. False: too large. */
+bool element_mathml_tex(const husk_page *page, uint32_t math, buffer *out);
+/* The TeX of a <script type="math/tex">, which MathJax renders next to it. */
+bool element_script_tex(const husk_page *page, uint32_t script, slice *tex, bool *display);
 /* Does a script of the page render TeX in its text? */
 bool element_draws_tex(const husk_page *page);
 /* The first TeX in a text between \( and \), \[ and \], $$ and $$: text[from..to) includes the delimiters. `unclosed`

@@ -336,6 +336,14 @@ static bool is_apart(const flow *f, uint32_t i)
     return f->page->tag[i] == TAG_A && !(f->sink->wants & FLOW_WANTS_SOURCE_SPACE) && is_next_link(f->page, i);
 }
 
+/* An inline element without a layer of its own. Returns the next node. */
+static uint32_t on_group(flow *f, uint32_t i)
+{
+    if ((f->sink->wants & FLOW_WANTS_GROUPS) && (f->page->tag[i] == TAG_BDI || element_has_language(f->page, i)))
+        start_layer(f, LAYER_SCOPE, i);
+    return i + 1;
+}
+
 /* Returns the next node. */
 static uint32_t on_inline(flow *f, uint16_t tag)
 {
@@ -357,7 +365,12 @@ static uint32_t on_inline(flow *f, uint16_t tag)
         return i + 1;
     case TAG_SPAN:
         f->space = f->space || is_apart(f, i);
-        return i + 1;
+        if (element_is_side_note(page, i)) {
+            f->space = true;
+            start_layer(f, LAYER_NOTE, i);
+            return i + 1;
+        }
+        return on_group(f, i);
     case TAG_BR:
         f->breaks++;
         if (open_heading(f)) {
@@ -377,7 +390,7 @@ static uint32_t on_inline(flow *f, uint16_t tag)
     case TAG_RP:
         return page->end[i];
     default:
-        return i + 1;
+        return on_group(f, i);
     }
 }
 
@@ -440,6 +453,16 @@ static const block_rule rules[TAG_OWN] = {
     [TAG_OPTION] = { 0, 0, START_OPTION, 0, 0 },
 };
 
+/* No group fits between a structure and its parts. */
+static void start_group(flow *f)
+{
+    if (!(f->sink->wants & FLOW_WANTS_GROUPS) || f->at == f->page->html || !element_has_language(f->page, f->at))
+        return;
+    if (!flow_is_in(f, FLOW_LIST) && !flow_is_in(f, FLOW_TERMS) && !flow_is_in(f, FLOW_TABLE) &&
+        !flow_is_in(f, FLOW_ROW))
+        flow_push_structure(f, FLOW_GROUP);
+}
+
 static void start_heading(flow *f, uint16_t tag)
 {
     flow_entry *heading = flow_push_entry(f, FLOW_HEADING, f->page->end[f->at]);
@@ -447,17 +470,18 @@ static void start_heading(flow *f, uint16_t tag)
         heading->level = (uint8_t)(tag - TAG_H1 + 1);
 }
 
-/* A note or a warning, for writers that have a form for it. */
-static void start_alert(flow *f)
+/* A note or a warning, for writers that have a form for it. False: it is none. */
+static bool start_alert(flow *f)
 {
     uint32_t title;
     element_alert_kind kind = f->sink->wants & FLOW_WANTS_ALERTS ? element_alert(f->page, f->at, &title) : ALERT_NONE;
     flow_entry *quote =
         kind && !flow_inside(f, FLOW_TABLE) ? flow_push_entry(f, FLOW_QUOTE, f->page->end[f->at]) : NULL;
     if (quote == NULL)
-        return;
+        return false;
     quote->level = (uint8_t)kind;
     f->alert_title = title;
+    return true;
 }
 
 /* Open a structure; returns the next node. */
@@ -465,7 +489,8 @@ static uint32_t start_structure(flow *f, uint16_t tag, const block_rule *rule)
 {
     switch ((block_start)rule->start) {
     case START_GROUP:
-        start_alert(f);
+        if (!start_alert(f))
+            start_group(f);
         break;
     case START_WHOLE:
         flow_push_structure(f, (flow_kind)rule->kind);
@@ -523,6 +548,10 @@ static uint32_t on_block(flow *f, uint16_t tag)
         heading = NULL;
     }
     start_block(f, rule->is_apart ? 2 : 1);
+    if (rule->start == START_GROUP && f->notes.n_notes && notes_of_item(&f->notes, f->at)) {
+        flow_start_item(f);
+        return f->at + 1;
+    }
     return heading ? f->at + 1 : start_structure(f, tag, rule);
 }
 
@@ -555,7 +584,12 @@ static uint32_t on_node(flow *f, uint32_t i)
     const husk_page *page = f->page;
     uint8_t flags = page->flags[i];
     if (flags & UNWRITTEN) {
-        f->space = f->space || is_sign(page, i);
+        slice tex;
+        bool display;
+        if (page->tag[i] == TAG_SCRIPT && is_selected(f->options, i) && element_script_tex(page, i, &tex, &display))
+            write_math(f, tex, display);
+        else if (is_sign(page, i))
+            f->space = true;
         return page->end[i];
     }
     if (flags & NODE_TEXT) {
@@ -601,7 +635,8 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
 {
     flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .out = out, .spaces = out };
     f.layers = layers_of(sink, options);
-    visible_mark(page, options);
+    if (visible_mark(page, options) != HUSK_OK)
+        return HUSK_NO_MEMORY;
     slice url = page->url;
     if (url.len == 0) { /* for this walk its links are resolved against the URL that it declares */
         page->url = element_own_address(page);

@@ -10,6 +10,11 @@
 
 /* --- table.c: is a table data or layout, and where is each cell? -------------------------------------------------- */
 
+/* Columns whose alignment is looked at. */
+#define TABLE_ALIGNED 32
+
+enum { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, N_ALIGNS };
+
 /* The position of the next cell, row by row. A column that a cell of an earlier row extends into is skipped. */
 typedef struct table_grid {
     uint32_t *covered; /* by column: rows below still covered by a cell with rowspan */
@@ -20,10 +25,11 @@ typedef struct table_grid {
     uint32_t colspan;
     uint32_t next; /* the first column after it */
     uint32_t rowspan;
-    uint32_t reach;  /* the last row that an earlier cell extends into */
-    uint32_t spare;  /* columns that spans may still take beyond one per cell */
-    bool has_header; /* the first row is a header */
-    bool needs_head; /* it is a table of long cells only because of an empty <thead> */
+    uint32_t reach;               /* the last row that an earlier cell extends into */
+    uint32_t spare;               /* columns that spans may still take beyond one per cell */
+    bool has_header;              /* the first row is a header */
+    bool needs_head;              /* it is a table of long cells only because of an empty <thead> */
+    uint8_t align[TABLE_ALIGNED]; /* ALIGN_…, by column: what most of its cells have */
 } table_grid;
 
 /* Is this a data table, to be written as a table? One scan of its nodes, ended by the first nested table, so that
@@ -46,7 +52,7 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid);
 #define NOTES_LABEL 11
 
 typedef struct note {
-    uint32_t item; /* its <li> */
+    uint32_t item; /* its <li>, or its <div> or <p> */
     char label[NOTES_LABEL];
 } note;
 
@@ -86,12 +92,14 @@ typedef enum flow_kind {
     FLOW_FIGURE,
     FLOW_FIGURE_CAPTION,
     FLOW_DETAILS,
-    FLOW_SUMMARY
+    FLOW_SUMMARY,
+    FLOW_GROUP /* an element with only a language or direction; only on request */
 } flow_kind;
 
 /* The layers of a piece's style. Each is 0 (off) or the element's node. */
 enum {
     LAYER_LINK,
+    LAYER_SCOPE, /* an inline element with its own language or direction; only if groups are wanted */
     LAYER_QUOTE,
     LAYER_QUOTE_INNER,
     LAYER_STRONG,
@@ -102,6 +110,7 @@ enum {
     LAYER_SUP,
     LAYER_RUBY,
     LAYER_READING, /* <rt> */
+    LAYER_NOTE,    /* a side note, in the text where its sign is */
     LAYER_KEY,     /* <kbd> */
     LAYER_CODE,    /* always innermost: nothing opens inside it */
     N_LAYERS
@@ -222,6 +231,7 @@ struct flow {
 };
 
 enum {
+    FLOW_WANTS_GROUPS = 1,       /* languages and directions */
     FLOW_WANTS_NAMED = 2,        /* only images with an alternative text */
     FLOW_WANTS_SOURCE_SPACE = 4, /* no space between links that have none: in HTML, which may be read again */
     FLOW_WANTS_LINKS = 8,        /* links even if the options don't */

@@ -49,19 +49,29 @@ static const char *const layer_tags[N_LAYERS] = {
     [LAYER_LINK] = "a",      [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "strong",
     [LAYER_EMPHASIS] = "em", [LAYER_DELETED] = "del", [LAYER_MARK] = "mark",     [LAYER_SUB] = "sub",
     [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",   [LAYER_READING] = "rt",    [LAYER_KEY] = "kbd",
-    [LAYER_CODE] = "code",
+    [LAYER_CODE] = "code",   [LAYER_NOTE] = "small",
 };
+
+static const char *layer_tag(const husk_page *page, unsigned layer, uint32_t node)
+{
+    if (layer != LAYER_SCOPE)
+        return layer_tags[layer];
+    return page->tag[node] == TAG_BDI ? "bdi" : page->tag[node] == TAG_BDO ? "bdo" : "span";
+}
 
 static void on_close_layer(flow *f, unsigned layer)
 {
-    buffer_format(f->out, "</%s>", layer_tags[layer]);
+    buffer_format(f->out, "</%s>", layer_tag(f->page, layer, f->open.value[f->open.n]));
 }
 
 static void on_open_layer(flow *f, unsigned layer)
 {
-    buffer_format(f->out, "<%s", layer_tags[layer]);
+    uint32_t node = f->open.value[f->open.n - 1];
+    buffer_format(f->out, "<%s", layer_tag(f->page, layer, node));
     if (layer == LAYER_LINK)
         attribute(f->out, "href", (slice){ f->open_link.data, f->open_link.len });
+    if (layer == LAYER_SCOPE)
+        copy_language(f->out, f->page, node);
     buffer_byte(f->out, '>');
 }
 
@@ -166,6 +176,7 @@ static const char *const kind_tags[] = {
     [FLOW_CAPTION] = "caption",  [FLOW_ROW] = "tr",
     [FLOW_FIGURE] = "figure",    [FLOW_FIGURE_CAPTION] = "figcaption",
     [FLOW_DETAILS] = "details",  [FLOW_SUMMARY] = "summary",
+    [FLOW_GROUP] = "div",
 };
 
 /* Cells of a <thead> are headings whatever their tag: no <thead> is written. */
@@ -256,7 +267,7 @@ husk_status write_html(husk_page *page, const write_options *options, buffer *ou
                                       on_pre, on_rule, NULL, on_open_layer, on_close_layer, NULL },
                                     (1u << N_LAYERS) - 1,
                                     ESCAPE_MAX_LEN,
-                                    FLOW_WANTS_SOURCE_SPACE | FLOW_WANTS_LINKS };
+                                    FLOW_WANTS_GROUPS | FLOW_WANTS_SOURCE_SPACE | FLOW_WANTS_LINKS };
     html_writer w = { .in_paragraph = false };
     write_options all = *options;
     all.images = true;

@@ -4,6 +4,10 @@
 
 #include <stdio.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 static void newline(lines *l, bool empty)
 {
     size_t len = l->len;
@@ -83,6 +87,25 @@ void lines_item_marker(const flow_entry *list, const flow_entry *item, char deli
         memcpy(marker, "- ", sizeof "- ");
 }
 
+/* Up to sixteen bytes at a time while they contain no white space but single blanks. */
+#if defined(__SSE2__)
+#define STRIDE 16
+
+/* Copy the first of `n` bytes and return how many: fewer than `n` if other white space follows. Writes sixteen. */
+NOT_CHECKED static inline size_t copy_plain(char *to, const char *from, size_t n)
+{
+    const __m128i v = _mm_loadu_si128((const __m128i *)from), blank = _mm_cmpeq_epi8(v, _mm_set1_epi8(' '));
+    /* \t to \r; the vertical tab among them is not white space, and only costs a check */
+    const __m128i x = _mm_sub_epi8(v, _mm_set1_epi8('\t')),
+                  other = _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(4)), x);
+    unsigned blanks = (unsigned)_mm_movemask_epi8(blank), others = (unsigned)_mm_movemask_epi8(other);
+    /* a blank before a blank, before other white space, or at the end, where the next byte is unknown */
+    unsigned stop = others | (blanks & (blanks >> 1 | others >> 1 | 1u << (n - 1))) | 1u << n;
+    _mm_storeu_si128((__m128i *)to, v);
+    return (size_t)__builtin_ctz(stop);
+}
+#endif
+
 void lines_fold(buffer *out, slice text)
 {
     if (!buffer_reserve(out, text.len + 16))
@@ -90,6 +113,16 @@ void lines_fold(buffer *out, slice text)
     char *to = out->data + out->len;
     const char *p = text.data, *end = p + text.len;
     while (p < end) {
+#ifdef STRIDE
+        size_t left = (size_t)(end - p), n = left < STRIDE ? left : STRIDE;
+        if (may_load(p, STRIDE) || n == STRIDE) {
+            size_t copied = copy_plain(to, p, n);
+            to += copied;
+            p += copied;
+            if (copied == n)
+                continue;
+        }
+#endif
         char c = *p++;
         if (!is_space(c)) {
             *to++ = c;

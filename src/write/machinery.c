@@ -108,6 +108,46 @@ static bool is_gutter(const husk_page *page, uint32_t node)
     return CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names) && is_numbers(page, node);
 }
 
+/* The <pre> that comes right after an element, alone or as the first part of its container; 0 if there is none. */
+static uint32_t code_after(const husk_page *page, uint32_t node)
+{
+    uint32_t end = page->end[page->parent[node]], i = page->end[node];
+    while (i < end && (page->flags[i] & NODE_BLANK || page->tag[i] == TAG_BUTTON))
+        i = page->end[i];
+    for (uint32_t last = i + 3; i < end && i <= last; i++)
+        if (page->tag[i] == TAG_PRE)
+            return i;
+        else if (page->flags[i] & NODE_TEXT && !(page->flags[i] & NODE_BLANK))
+            return 0;
+    return 0;
+}
+
+/* The name of the language over a piece of code: its fence has it. */
+__attribute__((noinline)) static bool is_code_label(const husk_page *page, uint32_t node)
+{
+    char text[MARK_BYTES];
+    uint32_t pre = page->end[node] - node <= MARK_NODES ? code_after(page, node) : 0;
+    slice language = pre ? element_code_language(page, pre) : (slice){ NULL, 0 };
+    bool same = language.len && short_text(page, node, text) == language.len;
+    for (size_t i = 0; same && i < language.len; i++)
+        same = lower(text[i]) == lower(language.data[i]);
+    return same;
+}
+
+/* The number or sign of a side note, whose text is where the sign is. */
+static bool is_side_mark(const husk_page *page, uint32_t node)
+{
+    static const char *const names[] = { "margin-toggle", "ltx_note_mark", "ltx_tag_note", "sidenote-number" };
+    return page->end[node] - node <= MARK_NODES && CLASS_SAYS(page_attribute_value(page, node, ATTR_CLASS), names);
+}
+
+bool element_is_side_note(const husk_page *page, uint32_t span)
+{
+    static const char *const names[] = { "sidenote", "marginnote", "ltx_note_content" };
+    slice class = page_attribute_value(page, span, ATTR_CLASS);
+    return class.len && CLASS_SAYS(class, names) && !slice_has_nocase(class, "wrapper");
+}
+
 static const char *const alert_words[] = {
     [ALERT_NONE] = "",
     [ALERT_NOTE] = "note info information seealso abstract summary ",
@@ -175,11 +215,18 @@ bool element_is_machinery(const husk_page *page, uint32_t node)
     uint16_t tag = page->tag[node];
     if (tag == TAG_BUTTON)
         return is_copy_button(page, node);
-    bool may_be = tag == TAG_A || tag == TAG_SPAN || tag == TAG_TD || tag == TAG_PRE || tag == TAG_DIV;
-    if (!may_be || page->attribute[node] == page->attribute[node + 1])
+    if (tag == TAG_LABEL || tag == TAG_SUP)
+        return is_side_mark(page, node);
+    if (tag != TAG_A && tag != TAG_SPAN && tag != TAG_TD && tag != TAG_PRE && tag != TAG_DIV)
+        return false;
+    if (page->attribute[node] == page->attribute[node + 1])
         return false;
     char c = first_char(page, node);
     if (tag == TAG_A)
         return c && !is_digit(c) && !is_alpha(c) && is_mark(page, node);
+    if (tag == TAG_SPAN && is_side_mark(page, node))
+        return true;
+    if (is_alpha(c) && (tag == TAG_SPAN || tag == TAG_DIV))
+        return is_code_label(page, node);
     return (is_digit(c) && is_gutter(page, node)) || (tag == TAG_SPAN && c == '[' && is_edit(page, node));
 }

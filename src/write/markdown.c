@@ -69,8 +69,9 @@ static bool open_note(markdown_writer *w, flow *f, const flow_entry *item)
 static void table_rule(markdown_writer *w, const flow *f)
 {
     lines_next(&w->lines);
+    static const char *const rules[N_ALIGNS] = { "| --- ", "| :-- ", "| :-: ", "| --: " };
     for (uint32_t c = 0; c < f->grid.n_columns; c++)
-        buffer_text(w->lines.out, "| --- ");
+        buffer_text(w->lines.out, rules[c < TABLE_ALIGNED ? f->grid.align[c] : ALIGN_NONE]);
     buffer_byte(w->lines.out, '|');
 }
 
@@ -274,7 +275,7 @@ husk_status write_markdown(husk_page *page, const write_options *options, buffer
     static const flow_sink sink = { { on_open, on_close, on_run, markdown_run_end, markdown_text, markdown_image,
                                       markdown_math, markdown_break, on_pre, on_rule, markdown_note,
                                       markdown_open_layer, markdown_close_layer, markdown_between },
-                                    (1u << N_LAYERS) - 1 - (1u << LAYER_RUBY),
+                                    (1u << N_LAYERS) - 1 - (1u << LAYER_SCOPE) - (1u << LAYER_RUBY),
                                     3,
                                     FLOW_WANTS_PURE_CODE | FLOW_WANTS_ALERTS };
     markdown_writer w = { .lines = { .out = out } };

@@ -113,11 +113,17 @@ static void escape(markdown_writer *w, slice text)
 static const struct {
     const char *mark, *on, *off;
 } marks[N_LAYERS] = {
-    [LAYER_STRONG] = { "**", "<strong>", "</strong>" }, [LAYER_EMPHASIS] = { "*", "<em>", "</em>" },
-    [LAYER_DELETED] = { "~~", "<del>", "</del>" },      [LAYER_MARK] = { NULL, "<mark>", "</mark>" },
-    [LAYER_SUB] = { NULL, "<sub>", "</sub>" },          [LAYER_SUP] = { NULL, "<sup>", "</sup>" },
-    [LAYER_KEY] = { NULL, "<kbd>", "</kbd>" },          [LAYER_QUOTE] = { NULL, "“", "”" },
-    [LAYER_QUOTE_INNER] = { NULL, "‘", "’" },           [LAYER_READING] = { NULL, "(", ")" },
+    [LAYER_STRONG] = { "**", "<strong>", "</strong>" },
+    [LAYER_EMPHASIS] = { "*", "<em>", "</em>" },
+    [LAYER_DELETED] = { "~~", "<del>", "</del>" },
+    [LAYER_MARK] = { NULL, "<mark>", "</mark>" },
+    [LAYER_SUB] = { NULL, "<sub>", "</sub>" },
+    [LAYER_SUP] = { NULL, "<sup>", "</sup>" },
+    [LAYER_KEY] = { NULL, "<kbd>", "</kbd>" },
+    [LAYER_QUOTE] = { NULL, "“", "”" },
+    [LAYER_QUOTE_INNER] = { NULL, "‘", "’" },
+    [LAYER_READING] = { NULL, "(", ")" },
+    [LAYER_NOTE] = { NULL, "(", ")" },
 };
 
 enum { EDGE_SPACE, EDGE_WORD, EDGE_MARK, EDGE_SYMBOL, EDGE_UNSURE };

@@ -1,7 +1,7 @@
-/* notes.c - find footnotes by their structure, which wikis, Pandoc, Hugo, kramdown and WordPress share.
- * A reference is a short link in or around a <sup> that leads to an item of a list; that is a note if it links back to
- * the reference. Names of classes are not needed. Cost: a look at each tag; on pages with such links also at each id,
- * and at the ends of each note. Limits: NOTES_MAX. */
+/* notes.c - find footnotes by their structure, which wikis, Pandoc, Hugo, kramdown, WordPress, Word and Org mode share.
+ * A reference is a short link in or around a <sup>, or one in brackets, that leads to an item of a list or to a block
+ * of its own; that is a note if it links back to the reference. Names of classes are not needed. Cost: a look at each
+ * tag; on pages with such links also at each id, and at the ends of each note. Limits: NOTES_MAX. */
 #include "write/flow.h"
 
 #include <stdio.h>
@@ -131,7 +131,25 @@ static bool is_plain_list(finder *f, uint32_t list)
     return f->list_is_plain;
 }
 
-/* The item of a list that begins with this anchor; 0 if none does. */
+/* The <div> or <p> that begins with this anchor, the outermost that has nothing else; 0 if there is none. */
+static uint32_t block_of(const husk_page *page, uint32_t node)
+{
+    uint32_t found = 0, end = 0;
+    for (uint32_t up = node; up != NODE_NONE && node - up <= ANCHOR_NODES; up = page->parent[up]) {
+        bool is_block = page->tag[up] == TAG_DIV || page->tag[up] == TAG_P;
+        if ((found && (!is_block || page->end[up] > end + 1)) || next_spoken(page, up + 1, node) < node)
+            break;
+        if (is_block) {
+            found = up;
+            end = page->end[up];
+        } else if (tag_kind(page->tag[up]) & KIND_BLOCK) {
+            break;
+        }
+    }
+    return found;
+}
+
+/* The item of a list, or else the block, that begins with this anchor; 0 if none does. */
 static uint32_t item_of(finder *f, uint32_t node)
 {
     const husk_page *page = f->page;
@@ -140,8 +158,10 @@ static uint32_t item_of(finder *f, uint32_t node)
         return 0;
     while (item != NODE_NONE && page->tag[item] != TAG_LI && node - item <= ANCHOR_NODES)
         item = page->parent[item];
-    if (item == NODE_NONE || page->tag[item] != TAG_LI || node - item > ANCHOR_NODES)
-        return 0;
+    if (item == NODE_NONE || page->tag[item] != TAG_LI || node - item > ANCHOR_NODES) {
+        item = block_of(page, node);
+        return item && is_plain_list(f, page->parent[item]) ? item : 0;
+    }
     uint32_t list = page->parent[item];
     return (page->tag[list] == TAG_OL || page->tag[list] == TAG_UL) && is_plain_list(f, list) ? item : 0;
 }
@@ -157,9 +177,15 @@ static bool leads_to(const finder *f, uint32_t link, uint32_t mark)
            (to < mark && page->end[to] <= mark && mark - to <= 3);
 }
 
-/* Does the note link back to the reference? */
+/* Does the note link back to the reference? A block that is no item comes after it and begins with the link. */
 static bool links_back(const finder *f, uint32_t item, uint32_t mark)
 {
+    if (f->page->tag[item] != TAG_LI) {
+        uint32_t up = next_spoken(f->page, item + 1, f->page->end[item]);
+        while (up > item && up < f->page->end[item] && f->page->tag[up] != TAG_A)
+            up = f->page->parent[up];
+        return mark < item && up > item && up < f->page->end[item] && leads_to(f, up, mark);
+    }
     uint32_t end = f->page->end[item], early = item + END_NODES < end ? item + END_NODES : end;
     for (uint32_t i = item + 1; i < early; i++)
         if (leads_to(f, i, mark))
@@ -226,6 +252,17 @@ static void look_at_sup(finder *f, uint32_t sup)
     for (uint32_t i = sup + 1; n > 1 && i < page->end[sup] && i < sup + 4 * MARK_NODES; i++)
         if (page->tag[i] == TAG_A)
             add_reference(f, i, i);
+}
+
+/* May a link without a <sup> lead to a note? Its text is a number in brackets. */
+static bool may_refer(const husk_page *page, uint32_t link)
+{
+    uint32_t end = page->end[link], first = end - link <= MARK_NODES ? next_spoken(page, link + 1, end) : end;
+    slice text = first < end ? slice_trim(page->text[first]) : (slice){ NULL, 0 };
+    bool is_number = text.len > 2 && text.data[0] == '[' && text.data[text.len - 1] == ']';
+    for (size_t i = 1; is_number && i + 1 < text.len; i++)
+        is_number = is_digit(text.data[i]);
+    return is_number && fragment_of(page, link).len;
 }
 
 /* Is there nothing but links within the page, and signs? */
@@ -338,8 +375,9 @@ husk_status notes_find(husk_page *page, const write_options *options, page_notes
 {
     finder f = { .page = page, .options = options, .found = out };
     *out = (page_notes){ 0 };
-    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SUP)) < page->n_nodes;) {
-        if (page->flags[i] & UNWRITTEN)
+    for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_SUP, TAG_A, TAG_A)) < page->n_nodes;) {
+        bool is_link = page->tag[i] == TAG_A;
+        if (page->flags[i] & UNWRITTEN || (is_link && !may_refer(page, i)))
             continue;
         if (f.anchors == NULL) {
             out->notes = arena_array(&page->scratch, NOTES_MAX, sizeof *out->notes);
@@ -347,7 +385,10 @@ husk_status notes_find(husk_page *page, const write_options *options, page_notes
             if (out->notes == NULL || out->marks == NULL || !gather_anchors(&f))
                 return HUSK_NO_MEMORY;
         }
-        look_at_sup(&f, i);
+        if (is_link)
+            add_reference(&f, i, i);
+        else
+            look_at_sup(&f, i);
     }
     if (out->n_notes == 0) {
         out->n_marks = 0;

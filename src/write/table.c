@@ -107,8 +107,9 @@ void table_cell(husk_page *page, uint32_t cell, table_grid *grid)
 }
 
 typedef struct shape {
-    uint32_t n_headings; /* <th>, all */
-    uint32_t n_named;    /* rows that start with <th> */
+    uint32_t aligned[TABLE_ALIGNED][N_ALIGNS]; /* cells by column and alignment */
+    uint32_t n_headings;                       /* <th>, all */
+    uint32_t n_named;                          /* rows that start with <th> */
     uint32_t n_first, n_first_headings;
     size_t cell_text; /* of the current cell */
     size_t longest;
@@ -125,6 +126,38 @@ static bool has_lines(const husk_page *page, uint32_t pre)
             (page->text[i].len && memchr(page->text[i].data, '\n', page->text[i].len)))
             return true;
     return false;
+}
+
+/* What an element says of its text; ALIGN_NONE: nothing. */
+static unsigned own_align(const husk_page *page, uint32_t node)
+{
+    static const char *const names[N_ALIGNS] = { "", "left", "center", "right" };
+    slice style = page_attribute_value(page, node, ATTR_STYLE), align = element_named_value(page, node, "align");
+    for (unsigned a = ALIGN_LEFT; a < N_ALIGNS; a++)
+        if (slice_is_nocase(align, names[a]) ||
+            style_has(style, SLICE("text-align"), (slice){ names[a], strlen(names[a]) }))
+            return a;
+    return ALIGN_NONE;
+}
+
+/* Headings are often centred whatever their columns are: only cells count. */
+static void note_align(shape *s, const husk_page *page, uint32_t cell, const table_grid *grid)
+{
+    if (page->tag[cell] != TAG_TD || grid->column >= TABLE_ALIGNED)
+        return;
+    unsigned align = own_align(page, cell);
+    s->aligned[grid->column][align ? align : own_align(page, page->parent[cell])]++;
+}
+
+static void choose_align(const shape *s, uint8_t *align)
+{
+    for (unsigned c = 0; c < TABLE_ALIGNED; c++) {
+        const uint32_t *n = s->aligned[c];
+        uint32_t all = n[ALIGN_NONE] + n[ALIGN_LEFT] + n[ALIGN_CENTER] + n[ALIGN_RIGHT];
+        for (unsigned a = ALIGN_LEFT; a < N_ALIGNS; a++)
+            if (2 * n[a] > all)
+                align[c] = (uint8_t)a;
+    }
 }
 
 static void note_cell(shape *s, const husk_page *page, uint32_t node, const table_grid *grid)
@@ -180,6 +213,7 @@ static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *opti
     case TAG_TH:
         table_cell(page, i, grid);
         note_cell(s, page, i, grid);
+        note_align(s, page, i, grid);
         break;
     case TAG_CAPTION:
         return page->end[i];
@@ -228,5 +262,6 @@ bool table_is_data(husk_page *page, uint32_t table, const write_options *options
                           .needs_head = s.has_head && !s.in_head && s.longest > LONG_CELL };
     if (grid->n_covered)
         memset(grid->covered, 0, grid->n_covered * sizeof *grid->covered);
+    choose_align(&s, grid->align);
     return true;
 }

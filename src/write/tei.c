@@ -68,15 +68,16 @@ static void leaf(buffer *out, const char *name, slice value, const char *end)
 /* --- styles ------------------------------------------------------------------------------------------------------- */
 
 static const char *const layer_tags[N_LAYERS] = {
-    [LAYER_LINK] = "ref",    [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q", [LAYER_STRONG] = "hi",
-    [LAYER_EMPHASIS] = "hi", [LAYER_DELETED] = "del", [LAYER_MARK] = "hi",       [LAYER_SUB] = "hi",
-    [LAYER_SUP] = "hi",      [LAYER_RUBY] = "hi",     [LAYER_READING] = "hi",    [LAYER_KEY] = "hi",
-    [LAYER_CODE] = "code",
+    [LAYER_LINK] = "ref",  [LAYER_SCOPE] = "seg",   [LAYER_QUOTE] = "q",     [LAYER_QUOTE_INNER] = "q",
+    [LAYER_STRONG] = "hi", [LAYER_EMPHASIS] = "hi", [LAYER_DELETED] = "del", [LAYER_MARK] = "hi",
+    [LAYER_SUB] = "hi",    [LAYER_SUP] = "hi",      [LAYER_RUBY] = "hi",     [LAYER_READING] = "hi",
+    [LAYER_KEY] = "hi",    [LAYER_CODE] = "code",   [LAYER_NOTE] = "hi",
 };
 
 static const char *const layer_rends[N_LAYERS] = {
-    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark",  [LAYER_SUB] = "sub",
-    [LAYER_SUP] = "sup",     [LAYER_RUBY] = "ruby",       [LAYER_READING] = "rt", [LAYER_KEY] = "kbd",
+    [LAYER_STRONG] = "bold", [LAYER_EMPHASIS] = "italic", [LAYER_MARK] = "mark",
+    [LAYER_SUB] = "sub",     [LAYER_SUP] = "sup",         [LAYER_RUBY] = "ruby",
+    [LAYER_READING] = "rt",  [LAYER_KEY] = "kbd",         [LAYER_NOTE] = "note",
 };
 
 static void on_close_layer(flow *f, unsigned layer)
@@ -237,7 +238,7 @@ static void open_heading(flow *f, flow_entry *heading)
         w->divisions[w->n_divisions++] = heading->level;
 }
 
-/* What depends only on the kind; DETAILS has no element. */
+/* What depends only on the kind; DETAILS and GROUP have no element. */
 static const struct {
     const char *open, *close;
 } kind_tags[] = {
@@ -255,6 +256,7 @@ static const struct {
     [FLOW_FIGURE_CAPTION] = { "<head>", "</head>" },
     [FLOW_SUMMARY] = { "<p rend=\"summary\">", "</p>" },
     [FLOW_DETAILS] = { "", "" },
+    [FLOW_GROUP] = { "", "" },
 };
 
 static void open_cell(flow *f, const flow_entry *cell)

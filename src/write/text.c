@@ -15,6 +15,7 @@ static const struct {
     [LAYER_QUOTE] = { "“", "”" },
     [LAYER_QUOTE_INNER] = { "‘", "’" },
     [LAYER_READING] = { "(", ")" },
+    [LAYER_NOTE] = { "(", ")" },
 };
 
 static void on_close_layer(flow *f, unsigned layer)
@@ -98,7 +99,12 @@ static void on_pre(flow *f, uint32_t node, slice text)
 static void open_item(lines *l, flow *f, const flow_entry *item)
 {
     char marker[16];
-    lines_item_marker(item - 1, item, '.', marker);
+    const note *block =
+        item->implied || f->page->tag[item->node] == TAG_LI ? NULL : notes_of_item(&f->notes, item->node);
+    if (block)
+        snprintf(marker, sizeof marker, "[%s] ", block->label);
+    else
+        lines_item_marker(item - 1, item, '.', marker);
     if (l->in_cell) {
         lines_in_cell(l, " ");
         buffer_text(f->out, marker);
@@ -165,7 +171,7 @@ husk_status write_text(husk_page *page, const write_options *options, buffer *ou
     static const flow_sink sink = { { on_open, on_close, on_run, NULL, on_text, on_image, on_math, on_break, on_pre,
                                       NULL, on_note, on_open_layer, on_close_layer, NULL },
                                     1u << LAYER_QUOTE | 1u << LAYER_QUOTE_INNER | 1u << LAYER_READING |
-                                        1u << LAYER_LINK,
+                                        1u << LAYER_NOTE | 1u << LAYER_LINK,
                                     1,
                                     FLOW_WANTS_NAMED };
     lines l = { .out = out };

@@ -74,10 +74,10 @@ static void the_lines_of_code(void **state)
 static void formulas(void **state)
 {
     (void)state;
-    written(write_text, "<math><mi>a</mi><mo>+</mo><mi>b</mi></math>", "a+b\n");
+    written(write_text, "<math><mi>a</mi><mo>+</mo><mi>b</mi></math>", "$a+b$\n");
     written(write_text, "<math alttext='{\\displaystyle {\\displaystyle a_1}}'></math>", "$a_1$\n");
     written(write_text, "<math alttext='{\\displaystyle a}+{b}'></math>", "${\\displaystyle a}+{b}$\n");
-    written(write_text, "<math alttext='a over b'><mi>a</mi></math>", "a\n");
+    written(write_text, "<math alttext='a over b'><mi>a</mi></math>", "$a$\n");
     written(write_text,
             "<math><semantics><mi>a</mi><annotation encoding=application/x-tex>\\alpha</annotation></semantics></math>",
             "$\\alpha$\n");

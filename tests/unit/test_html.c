@@ -27,7 +27,9 @@ static void wrappers_go_structures_stay(void **state)
     written(write_html, "<div><div><section><p>a</p></section></div></div>", "<p>a</p>\n");
     written(write_html, "<ul><li><div><p>a</p></div></ul>", "<ul>\n<li>a</li>\n</ul>\n");
     written(write_html, "<ul><li>a<p>b</ul>", "<ul>\n<li><p>a</p>\n<p>b</p>\n</li>\n</ul>\n");
-    written(write_html, "<blockquote dir=rtl><p>a</blockquote>", "<blockquote dir=\"rtl\">\n<p>a</p>\n</blockquote>\n");
+    written(write_html, "<div dir=rtl><p>a</div>", "<div dir=\"rtl\">\n<p>a</p>\n</div>\n");
+    written(write_html, "<p>a <bdi>b</bdi> <span lang=fr>c</span>",
+            "<p>a <bdi>b</bdi> <span lang=\"fr\">c</span></p>\n");
     written(write_html, "<a href=/x><h2>a</h2></a>", "<h2><a href=\"http://site.example/x\">a</a></h2>\n");
     written(write_html, "<ol start=3 reversed type=a><li>a</ol>",
             "<ol reversed start=\"3\" type=\"a\">\n<li>a</li>\n</ol>\n");
@@ -44,7 +46,9 @@ static void written_again_it_is_the_same(void **state)
             "<p><a href=\"http://site.example/dir/x\">a</a></p>\n");
     written(write_html, "<base href='javascript:1'><p><a href=?q>a</a>",
             "<p><a href=\"http://site.example/dir/page.html?q\">a</a></p>\n");
-    written(write_html, "<p>a <math alttext='{\\displaystyle &nbsp;}'><mi>q</mi></math>", "<p>a q</p>\n");
+    written(write_html, "<p>a <math alttext='{\\displaystyle &nbsp;}'><mi>q</mi></math>",
+            "<p>a <math><semantics><mtext>q</mtext><annotation "
+            "encoding=\"application/x-tex\">q</annotation></semantics></math></p>\n");
     written(write_html, "<p>a <img class=tex src=f.png alt='{\\displaystyle &nbsp;}'>",
             "<p>a <img src=\"http://site.example/dir/f.png\" alt=\"{\\displaystyle \xc2\xa0}\"></p>\n");
     written(write_html, "<table><tr><td>a<td><math alttext='x^2'><mrow>b<tr><td>c</math></table>",
