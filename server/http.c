@@ -1,6 +1,7 @@
 /* http.c - libmicrohttpd: read requests, pass them to the workers, send the replies.
  * One thread waits for all connections (epoll), so thousands of idle or slow ones cost only memory. A request's body
- * is kept whole, under three limits: bytes of one, bytes of all, and the time to send it. */
+ * is kept whole, under three limits: bytes of one, bytes of all, and the time to send it. A connection whose next
+ * request does not come in time is shut, even if its bytes dribble in. */
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -24,6 +25,16 @@
 #define FINISH_SECONDS 10       /* to send answers, once the server is ending */
 #define SPILL ((size_t)1 << 20) /* of an oversized body, read so that the client gets its reply */
 
+/* A connection between two requests: the next one must be there in time, however slowly its head arrives. */
+typedef struct waiting waiting;
+struct waiting {
+    int fd;
+    double until; /* 0: a request is being answered */
+    waiting *next, **before;
+};
+
+static waiting *connections;
+static pthread_mutex_t connections_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_size_t held;    /* bytes of bodies */
 static atomic_uint answering; /* requests whose answers are not yet sent */
 
@@ -124,6 +135,64 @@ static bool is_announced_too_long(request *r)
     return is_long;
 }
 
+/* --- connections --- */
+
+static waiting *waiting_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+/* `seconds` 0: not at all. */
+static void wait_for(waiting *w, double seconds)
+{
+    pthread_mutex_lock(&connections_lock);
+    if (w != NULL)
+        w->until = seconds > 0 ? clock_seconds() + seconds : 0;
+    pthread_mutex_unlock(&connections_lock);
+}
+
+static void connection_begin(struct MHD_Connection *connection, double seconds, void **of_connection)
+{
+    const union MHD_ConnectionInfo *info = mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    waiting *w = calloc(1, sizeof *w);
+    *of_connection = w;
+    if (w == NULL || info == NULL)
+        return;
+    w->fd = info->connect_fd;
+    pthread_mutex_lock(&connections_lock);
+    w->next = connections;
+    w->before = &connections;
+    if (w->next != NULL)
+        w->next->before = &w->next;
+    connections = w;
+    pthread_mutex_unlock(&connections_lock);
+    wait_for(w, seconds);
+}
+
+/* Before its socket is closed. */
+static void connection_end(waiting *w)
+{
+    pthread_mutex_lock(&connections_lock);
+    if (w != NULL && w->before != NULL) {
+        *w->before = w->next;
+        if (w->next != NULL)
+            w->next->before = w->before;
+    }
+    pthread_mutex_unlock(&connections_lock);
+    free(w);
+}
+
+void http_tick(void)
+{
+    double now = clock_seconds();
+    pthread_mutex_lock(&connections_lock);
+    for (waiting *w = connections; w != NULL; w = w->next)
+        if (w->until > 0 && w->until < now)
+            shutdown(w->fd, SHUT_RDWR);
+    pthread_mutex_unlock(&connections_lock);
+}
+
 /* --- a request's life --- */
 
 static void request_free(request *r)
@@ -149,6 +218,7 @@ static enum MHD_Result begin(server *s, struct MHD_Connection *connection, const
         return MHD_NO;
     }
     *context = r;
+    wait_for(waiting_of(connection), 0);
     r->server = s;
     r->connection = connection;
     r->started = clock_seconds();
@@ -199,14 +269,25 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
                          enum MHD_RequestTerminationCode code)
 {
     request *r = *of_request;
-    (void)context, (void)connection, (void)code;
+    const server_settings *s = ((server *)context)->settings;
+    (void)code;
     if (r == NULL)
         return;
+    wait_for(waiting_of(connection), (double)idle_seconds(s) + s->request_seconds);
     log_request(r);
     if (r->is_answering)
         atomic_fetch_sub(&answering, 1);
     request_free(r);
     *of_request = NULL;
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **of_connection,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        connection_begin(connection, ((server *)context)->settings->request_seconds, of_connection);
+    else
+        connection_end(*of_connection);
 }
 
 /* --- listening --- */
@@ -265,11 +346,12 @@ bool http_start(server *s, char *why, size_t size)
     if (fd < 0)
         return false;
     name_address(fd, s->address, sizeof s->address);
-    s->daemon = mhd.MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL, on_request, s,
-        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, MAX_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
-        idle_seconds(s->settings), MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT,
-        1, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_END);
+    s->daemon = mhd.MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL,
+                                     NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+                                     MAX_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds(s->settings),
+                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
+                                     MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
+                                     MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_END);
     if (s->daemon == NULL) {
         snprintf(why, size, "libmicrohttpd could not start: %m");
         close(fd);

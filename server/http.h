@@ -154,6 +154,8 @@ const char *request_query(const request *r, const char *name);
 bool http_start(server *s, char *why, size_t size);
 /* Take no more connections. */
 void http_stop(server *s);
+/* About once a second: shut connections whose next request takes too long. */
+void http_tick(void);
 /* Requests whose answers are not yet sent. */
 unsigned http_answering(void);
 /* Wait a while for answers to be sent, then end. */

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "http.h"
 #include "jobs.h"
@@ -69,7 +70,8 @@ bool server_run(const server_settings *settings)
     bool ok = start(&s);
     if (ok) {
         announce(&s);
-        sigwait(&signals, &(int){ 0 });
+        while (sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = 1 }) < 0)
+            http_tick();
         pthread_sigmask(SIG_UNBLOCK, &signals, NULL); /* a second one ends the process at once */
     }
     end(&s);
