@@ -1,9 +1,10 @@
 /* large_collection.c - cluster a collection that does not fit in memory, in rounds.
  * Of the remaining pages those with the smallest keys, as many as fit, are clustered like any collection. Each other
- * page joins the site of its host. Without a host, or with another way of clustering, it joins the site or cluster that
- * gives its shortest description, if it has enough of what nearly all pages there have (classify.c), and within a site
- * likewise its kind (kind_placer.c). Pages that fit nowhere form the next round. Cost: the clustering of each round,
- * and one look-up per feature of every remaining page. Limits: disk space; a kind too rare for the sample is not found.
+ * page joins the site of its host. Where the host has several or the page none, and with another way of clustering, it
+ * joins the site or cluster that gives its shortest description, if it has enough of what nearly all pages there have
+ * (classify.c) and is of its host, and within a site likewise its kind (kind_placer.c). Pages that fit nowhere form the
+ * next round. Cost: the clustering of each round, and one look-up per feature of every remaining page. Limits: disk
+ * space; a kind too rare for the sample is not found.
  */
 #include "cluster/collection.h"
 
@@ -19,9 +20,10 @@
 typedef struct placer {
     arena memory; /* of the arrays */
     const husk_clustering *sample;
-    hash_map hosts;     /* their sites */
+    hash_map hosts;     /* their sites; `n_sites` for a host that has several */
     kind_placer *sites; /* of all pages */
     uint32_t n_sites;
+    uint64_t *host_of;          /* by site; 0: of pages without one */
     kind_placer **kinds;        /* by site; NULL if it has one kind */
     uint32_t *cluster_of_class; /* by cluster of the sample, in the order of sites */
     uint32_t *first_class;      /* by site, into that */
@@ -45,8 +47,12 @@ static uint32_t site_of_cluster(const placer *p, uint32_t cluster)
 static bool learn_sites(placer *p, const kind_pages *pages)
 {
     bool ok = (p->sites = kind_placer_new(pages, p->n_sites));
-    for (uint32_t d = 0; ok && p->sample->site_of && d < pages->n; d++)
-        ok = pages->traits[d].host == 0 || map_put_number(&p->hosts, pages->traits[d].host, pages->kind[d]);
+    for (uint32_t d = 0; ok && p->sample->site_of && d < pages->n; d++) {
+        uint64_t host = pages->traits[d].host;
+        uint32_t site = pages->kind[d], known = host ? map_number(&p->hosts, host) : site;
+        p->host_of[site] = host;
+        ok = known == site || map_put_number(&p->hosts, host, known == MAP_NONE ? site : p->n_sites);
+    }
     return ok;
 }
 
@@ -82,9 +88,10 @@ static bool placer_init(placer *p, const husk_clustering *sample)
              *start = arena_array(&p->memory, (size_t)p->n_sites + 1, sizeof *start),
              *all = arena_array(&p->memory, n, sizeof *all);
     p->kinds = arena_zeros(&p->memory, p->n_sites, sizeof *p->kinds);
+    p->host_of = arena_zeros(&p->memory, p->n_sites, sizeof *p->host_of);
     p->cluster_of_class = arena_array(&p->memory, n_clusters, sizeof *p->cluster_of_class);
     p->first_class = arena_array(&p->memory, p->n_sites, sizeof *p->first_class);
-    if (!site || !docs || !start || !all || !p->kinds || !p->cluster_of_class || !p->first_class)
+    if (!site || !docs || !start || !all || !p->kinds || !p->host_of || !p->cluster_of_class || !p->first_class)
         return false;
     for (uint32_t d = 0; d < n; d++) {
         all[d] = d;
@@ -94,21 +101,33 @@ static bool placer_init(placer *p, const husk_clustering *sample)
     return learn_sites(p, &(kind_pages){ sample->slots.page, all, site, n, 0 }) && learn_kinds(p, docs, start);
 }
 
+/* The site of a page; `fits` is false if it has none. UINT32_MAX if out of memory. */
+static uint32_t find_site(placer *p, const traits *t, bool *fits)
+{
+    bool by_host = p->sample->site_of && t->host;
+    uint32_t site = by_host ? map_number(&p->hosts, t->host) : p->n_sites;
+    *fits = site != MAP_NONE;
+    if (site != p->n_sites)
+        return site;
+    site = kind_placer_place(p->sites, t, fits);
+    *fits = *fits && (site == UINT32_MAX || !by_host || p->host_of[site] == t->host);
+    return site;
+}
+
 /* The cluster of the sample that a page joins, UINT32_MAX for none. */
 static husk_status place(placer *p, const buffer *record, uint32_t *cluster)
 {
     traits t;
-    bool fits = true;
+    bool fits;
     *cluster = UINT32_MAX;
     if (!traits_read(record->data, record->len, &t))
         return HUSK_BAD_ARGUMENT;
-    bool by_host = p->sample->site_of && t.host;
-    uint32_t site = by_host ? map_number(&p->hosts, t.host) : kind_placer_place(p->sites, &t, &fits), kind = 0;
-    if (site == UINT32_MAX || !fits)
-        return by_host || !fits ? HUSK_OK : HUSK_NO_MEMORY;
-    if (p->kinds[site])
+    uint32_t site = find_site(p, &t, &fits), kind = 0;
+    if (!fits)
+        return HUSK_OK;
+    if (site != UINT32_MAX && p->kinds[site])
         kind = kind_placer_place(p->kinds[site], &t, NULL);
-    if (kind == UINT32_MAX)
+    if (site == UINT32_MAX || kind == UINT32_MAX)
         return HUSK_NO_MEMORY;
     *cluster = p->cluster_of_class[p->first_class[site] + kind];
     return HUSK_OK;

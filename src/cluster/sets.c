@@ -215,7 +215,8 @@ static bool take_documents(set_builder *e, path_sets *out)
     e->first = NULL;
     e->item = NULL;
     for (uint32_t d = 0; d < out->sets.n_docs; d++)
-        qsort(out->sets.item + out->sets.first[d], doc_size(&out->sets, d), sizeof(uint32_t), by_u32);
+        if (doc_size(&out->sets, d))
+            qsort(out->sets.item + out->sets.first[d], doc_size(&out->sets, d), sizeof(uint32_t), by_u32);
     return true;
 }
 

@@ -78,13 +78,13 @@ void docs_by_group(const uint32_t *group, const uint32_t *order, uint32_t n_docs
  * the caller. */
 husk_status doc_sets_order(const doc_sets *sets, const uint64_t *hash, uint32_t *order, bool *same);
 
-/* The share of their paths and elements that pages of one site have in common, if they have no host. */
+/* The share of their paths and elements that pages of one site have in common. */
 #define SITE_OVERLAP .5
 
-/* Split pages into sites (sites.c): those of each host; of the pages without one, whose `host` is 0, those that share
- * SITE_OVERLAP of what the smaller one shares with any page, and of the larger one's `elements`, which are of the same
- * documents. Fills group[d] for every document, numbered from 0 by first document in `order`, and n_groups. `order`
- * derives from the content (doc_sets_order); `support` is by item. */
+/* Split pages into sites (sites.c): those of one `host` (0: none) that share SITE_OVERLAP of what the smaller one
+ * shares with any page, and of the larger one's `elements`, which are of the same documents. Fills group[d] for every
+ * document, numbered from 0 by first document in `order`, and n_groups. `order` derives from the content
+ * (doc_sets_order); `support` is by item. */
 husk_status sites_find(const doc_sets *sets, const doc_sets *elements, const uint64_t *host, const uint32_t *support,
                        const uint32_t *order, uint32_t *group, uint32_t *n_groups);
 

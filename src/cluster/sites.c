@@ -1,15 +1,17 @@
-/* sites.c - find sites: the pages of a host; of pages without one, single linkage on the overlap of path sets, and of
- * elements. Only paths on at least two pages count. Pages of different sites share at most .26 of the smaller set
- * (4,000 pages of 40 sites), pages of one site form a chain of .45 or more, mostly above .8 (25 documentation sites):
- * half is far from both. Two pages that share half of the smaller one's paths share one of the rarer half of them: only
- * such pages are compared, and only while they are in different groups; a path whose pages are all in one group is
- * settled and skipped. Cost: about that of the inverted lists. Limits: pages that are held in memory. */
+/* sites.c - find sites by single linkage on the overlap of path sets, and of elements, among pages of the same host.
+ * A host with designs that have little in common is several sites: each has kinds of its own, and comparing pages in
+ * pairs within each finds more of them (live sites .0009 of F, and forty kinds where it is one of all pages). Pages
+ * without a host are compared with each other. Only paths on at least two pages count. Pages of different sites share
+ * at most .26 of the smaller set (4,000 pages of 40 sites), pages of one site form a chain of .45 or more, mostly above
+ * .8 (25 documentation sites): half is far from both. Two pages that share half of the smaller one's paths share one of
+ * the rarer half of them: only such pages are compared, and only while they are in different groups; a path whose pages
+ * are all in one group is settled and skipped. Cost: about that of the inverted lists. Limits: pages that are held in
+ * memory. */
 #include "cluster/sets.h"
 
 #include <stdlib.h>
 
 #include "base/arrays.h"
-#include "base/table.h"
 
 /* Pages with fewer shared paths are similar only if equal: html, head, title and body are on every page. */
 #define MIN_COMMON 8u
@@ -18,6 +20,7 @@ typedef struct linker {
     arena memory; /* of all that follows */
     const doc_sets *given;
     const doc_sets *elements; /* tags with their classes, by document */
+    const uint64_t *host;     /* by document; 0: none */
     doc_sets sets;            /* of the paths on at least two documents, renumbered */
     uint32_t *support;
     uint32_t *root; /* by document; itself for the first of a group, by rank */
@@ -131,32 +134,14 @@ static void link_document(linker *k, uint32_t doc)
                 continue;
             k->common[other] = 1;
             k->touched[n_touched++] = other;
-            if (root_of(k->root, other) != root_of(k->root, doc) && is_alike(k, doc, other))
+            if (k->host[other] == k->host[doc] && root_of(k->root, other) != root_of(k->root, doc) &&
+                is_alike(k, doc, other))
                 join(k, doc, other);
         }
         k->settled[p] = is_settled(k, p);
     }
     for (uint32_t t = 0; t < n_touched; t++)
         k->common[k->touched[t]] = 0;
-}
-
-/* A host's pages are one site, whatever they share. Puts the documents without a host into `docs`, and says how many
- * there are; UINT32_MAX if out of memory. */
-static uint32_t join_hosts(linker *k, const uint64_t *host, const uint32_t *order, uint32_t *docs)
-{
-    hash_map first = { 0 }; /* by host: its first document */
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < k->given->n_docs && n != UINT32_MAX; i++) {
-        uint32_t d = order[i], other = host[d] ? map_number(&first, host[d]) : MAP_NONE;
-        if (host[d] == 0)
-            docs[n++] = d;
-        else if (other != MAP_NONE)
-            join(k, d, other);
-        else if (!map_put_number(&first, host[d], d))
-            n = UINT32_MAX;
-    }
-    map_free(&first);
-    return n;
 }
 
 static void link_all(linker *k, uint32_t *docs, uint32_t n)
@@ -235,10 +220,10 @@ husk_status sites_find(const doc_sets *sets, const doc_sets *elements, const uin
     linker k;
     *n_groups = 0;
     bool ok = linker_init(&k, sets, elements, support, order);
-    uint32_t n = ok ? join_hosts(&k, host, order, group) : UINT32_MAX;
-    ok = n != UINT32_MAX;
     if (ok) {
-        link_all(&k, group, n);
+        k.host = host;
+        memcpy(group, order, sets->n_docs * sizeof *group);
+        link_all(&k, group, sets->n_docs);
         memset(group, 0xff, sets->n_docs * sizeof *group);
     }
     for (uint32_t i = 0; ok && i < sets->n_docs; i++) {

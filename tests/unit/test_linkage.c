@@ -1,6 +1,8 @@
 /* test_linkage.c - average linkage gives the same result as repeatedly joining the best pair. */
 #include "unit.h"
 
+#include <math.h>
+
 #include "base/hash.h"
 #include "cluster/pairs/pairs.h"
 
