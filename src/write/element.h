@@ -21,8 +21,9 @@ typedef struct node_range {
 /* From the first node that the selection keeps to after the last; the whole page without a selection. */
 node_range written_nodes(const husk_page *page, const write_options *options);
 
-/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be written is examined. */
-void visible_mark(husk_page *page, const write_options *options);
+/* Set NODE_UNSEEN on hidden text that no reader ever sees. Before every walk; only what may be written is examined.
+ * NO_MEMORY or OK. */
+husk_status visible_mark(husk_page *page, const write_options *options);
 
 /* The flags of what is not written. */
 #define UNWRITTEN (NODE_SILENT | NODE_UNSEEN)

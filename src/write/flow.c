@@ -635,7 +635,8 @@ husk_status flow_walk(husk_page *page, const write_options *options, const flow_
 {
     flow f = { .page = page, .options = options, .sink = sink, .writer = writer, .out = out, .spaces = out };
     f.layers = layers_of(sink, options);
-    visible_mark(page, options);
+    if (visible_mark(page, options) != HUSK_OK)
+        return HUSK_NO_MEMORY;
     slice url = page->url;
     if (url.len == 0) { /* for this walk its links are resolved against the URL that it declares */
         page->url = element_own_address(page);

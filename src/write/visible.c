@@ -20,7 +20,7 @@
 enum { SHOWN, ARIA, GONE };
 
 /* Does a style attribute have "property: value"? Ignores white space and case. */
-bool style_has(slice style, slice property, slice value)
+static bool style_has(slice style, slice property, slice value)
 {
     for (size_t i = 0; (i = letters_find(style, i, property.data[0], property.data[1])) + property.len < style.len;
          i++) {
