@@ -1,12 +1,16 @@
 /* visible.c - which hidden text a reader never sees.
  * There are two kinds of hidden text. Panels of tabs and accordions, slides, text behind "more", an article that a
  * script shows when ready: these are hidden only until the reader asks, and are written like any other text. Labels,
- * messages, dialogs, and what screen readers say of visible text or formulas are never read, and are not written, with
- * or without --all. On 2,327 pages with known content, 88 % of the words in long
+ * messages, dialogs, and second copies of visible text (for screen readers, for small screens, of formulas) are never
+ * read, and are not written, with or without --all. On 2,327 pages with known content, 88 % of the words in long
  * hidden blocks that the page model keeps are content, and none in short hidden pieces of lines. Cost: one pass over
  * the nodes' flags; more on pages that hide something. */
 #include "write/element.h"
 
+#include <stdlib.h>
+
+#include "base/arrays.h"
+#include "base/hash.h"
 #include "base/letters.h"
 
 /* A hidden piece of a line with fewer words is a label, a longer one is behind "more". */
@@ -15,12 +19,15 @@
 #define BLOCK_WORDS 5
 /* Not a formula with more nodes. */
 #define FORMULA_NODES 4096
+/* Fewer words may occur twice on a page and be meaningful both times; this many have at least this many bytes. */
+#define TWIN_WORDS 12
+#define TWIN_BYTES (2 * TWIN_WORDS - 1)
+
 /* --- how an element hides ----------------------------------------------------------------------------------------- */
 
 enum { SHOWN, ARIA, GONE };
 
-/* Does a style attribute have "property: value"? Ignores white space and case. */
-static bool style_has(slice style, slice property, slice value)
+bool style_has(slice style, slice property, slice value)
 {
     for (size_t i = 0; (i = letters_find(style, i, property.data[0], property.data[1])) + property.len < style.len;
          i++) {
@@ -158,13 +165,101 @@ static bool is_only_read_aloud(const husk_page *page, uint32_t node)
     return false;
 }
 
-/* --- the page ----------------------------------------------------------------------------------------------------- */
+/* MathJax's rendering of the TeX in a script is right before it. */
+static void mark_drawn(husk_page *page, uint32_t script)
+{
+    uint32_t parent = page->parent[script];
+    if (script - parent > FORMULA_NODES)
+        return;
+    for (uint32_t i = parent + 1; i < script; i = page->end[i])
+        if (page_is_element(page, i) && slice_has_nocase(page_attribute_value(page, i, ATTR_CLASS), "mathjax"))
+            mark(page, i);
+}
 
-/* An element that no reader sees, by itself or by its name. */
-static bool is_unseen(const husk_page *page, uint32_t i)
+/* --- second copies ------------------------------------------------------------------------------------------------ */
+
+typedef struct copy {
+    uint64_t hash;
+    uint32_t block;
+    bool hidden;
+} copy;
+
+/* Visible before hidden, then in page order. */
+static int by_text(const void *a, const void *b)
+{
+    const copy *x = a, *y = b;
+    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->hidden, y->hidden) ?: ORDER_OF(x->block, y->block);
+}
+
+static void mark_block(husk_page *page, uint32_t block)
+{
+    const page_block *b = &page->blocks[block];
+    for (uint32_t i = b->first_node; i <= b->last_node; i++)
+        if (page->block_of[i] == block)
+            page->flags[i] |= NODE_UNSEEN;
+}
+
+/* Is there hidden text of a block that could be a copy? Decided by its length, before any block is built. */
+static bool has_long_hidden(const husk_page *page, const write_options *options)
+{
+    size_t run = 0;     /* bytes to write since the last element that starts a block */
+    uint32_t words = 0; /* the same with what is not written: a block has that too */
+    bool long_run = false, long_text = false;
+    for (uint32_t i = 1; i < page->n_nodes && !(long_run && long_text); i++) {
+        uint8_t flags = page->flags[i];
+        if (!(flags & NODE_TEXT) && tag_kind(page->tag[i]) & KIND_BLOCK) {
+            run = words = 0;
+        } else if ((flags & (NODE_TEXT | NODE_HIDDEN | NODE_SILENT | NODE_BLANK)) == (NODE_TEXT | NODE_HIDDEN)) {
+            run += flags & NODE_UNSEEN || !is_selected(options, i) ? 0 : page->text[i].len;
+            words += long_text ? 0 : count_words(page->text[i].data, page->text[i].len);
+            long_run |= run >= TWIN_BYTES;
+            long_text |= words >= TWIN_WORDS;
+        }
+    }
+    return long_run && long_text;
+}
+
+static bool may_be_copy(const husk_page *page, const write_options *options, const page_block *b)
+{
+    return b->n_words >= TWIN_WORDS && is_selected(options, b->first_node) &&
+           !(page->flags[b->first_node] & NODE_UNSEEN);
+}
+
+/* Hidden blocks that repeat a visible block, or an earlier hidden one. */
+static husk_status mark_copies(husk_page *page, const write_options *options)
+{
+    if (page_blocks(page) != HUSK_OK)
+        return HUSK_NO_MEMORY;
+    bool any = false;
+    for (uint32_t i = 0; i < page->n_blocks && !any; i++)
+        any = page->blocks[i].flags & BLOCK_HIDDEN && may_be_copy(page, options, &page->blocks[i]);
+    if (!any)
+        return HUSK_OK;
+    arena_mark mark_at = arena_save(&page->scratch);
+    copy *copies = arena_array(&page->scratch, (size_t)page->n_blocks + 1, sizeof *copies);
+    uint32_t n = 0;
+    if (copies == NULL)
+        return HUSK_NO_MEMORY;
+    for (uint32_t i = 0; i < page->n_blocks; i++) {
+        const page_block *b = &page->blocks[i];
+        if (may_be_copy(page, options, b))
+            copies[n++] = (copy){ hash_bytes(page->block_text.data + b->text_start, b->text_len), i,
+                                  (b->flags & BLOCK_HIDDEN) != 0 };
+    }
+    qsort(copies, n, sizeof *copies, by_text);
+    for (uint32_t i = 1; i < n; i++)
+        if (copies[i].hidden && copies[i].hash == copies[i - 1].hash)
+            mark_block(page, copies[i].block);
+    arena_restore(&page->scratch, mark_at);
+    return HUSK_OK;
+}
+
+/* An element that no reader sees, by itself or by its name. `*any`: it hides its contents, at least until requested. */
+static bool is_unseen(const husk_page *page, uint32_t i, bool *any)
 {
     int how = page->flags[i] & NODE_HIDDEN ? hides(page, i) : SHOWN;
     uint32_t inside = page->end[i] - i;
+    *any |= how != SHOWN;
     if (how != SHOWN)
         return is_never_seen(page, i, how);
     return inside > 1 && inside < 5 && page->flags[i + 1] & NODE_TEXT && page->attribute[i] != page->attribute[i + 1] &&
@@ -181,20 +276,29 @@ node_range written_nodes(const husk_page *page, const write_options *options)
     return r;
 }
 
-void visible_mark(husk_page *page, const write_options *options)
+husk_status visible_mark(husk_page *page, const write_options *options)
 {
+    bool any = false;
     node_range range = written_nodes(page, options);
     uint8_t *flags = page->flags; /* a store to it could change `page`, for all that the compiler knows */
+    const uint16_t *tag = page->tag;
     uint32_t n_nodes = page->n_nodes;
     for (uint32_t i = 1; i < n_nodes; i++)
         flags[i] &= (uint8_t)~NODE_UNSEEN;
-    for (uint32_t i = 1; i < range.end; i++) {
-        if (flags[i] & (NODE_TEXT | NODE_SILENT))
+    for (uint32_t i = 1; i < n_nodes; i++) {
+        slice tex;
+        bool display;
+        if (i >= range.end) /* only formulas matter: what is drawn for one comes before it */
+            i = page_find_tag(page, i, TAG_SCRIPT);
+        if (i < n_nodes && tag[i] == TAG_SCRIPT && element_script_tex(page, i, &tex, &display))
+            mark_drawn(page, i);
+        if (i >= range.end || flags[i] & (NODE_TEXT | NODE_SILENT))
             continue;
-        if (page->end[i] <= range.first || is_unseen(page, i)) {
+        if (page->end[i] <= range.first || is_unseen(page, i, &any)) {
             if (page->end[i] > range.first)
                 mark(page, i);
             i = page->end[i] - 1;
         }
     }
+    return any && has_long_hidden(page, options) ? mark_copies(page, options) : HUSK_OK;
 }
