@@ -10,7 +10,6 @@ import glob
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -134,9 +133,7 @@ def add_by_site(pages, inputs, learned, methods=BY_SITE):
     """What the methods say that know the site, from a file learned from `learned`. methods: {name: options of label}"""
     with tempfile.TemporaryDirectory() as folder:  # a file keeps the hosts it has: of one site alone, it is used for pages without an address too
         file = os.path.join(folder, "site.husk")
-        status = subprocess.run([HUSK, "learn", "-q", *learned, "-o", file]).returncode
-        if status not in (0, 1):  # 1: some pages failed, such as a font that an archive holds as a page; the rest are learned
-            sys.exit(f"husk learn ended with {status}")
+        subprocess.run([HUSK, "learn", "-q", *learned, "-o", file], check=True)
         for name, options in methods.items():
             add_said(name, pages, inputs, "--site", file, *options)
 
