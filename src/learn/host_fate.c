@@ -138,6 +138,82 @@ static husk_status number_groups(host_job *j, husk_error *error)
     return HUSK_OK;
 }
 
+/* --- groups shared by several classes ----------------------------------------------------------------------------- */
+
+typedef struct sharing {
+    uint32_t n_before; /* number of previous classes */
+    bool *has;         /* group x class: by index in the job */
+    uint32_t *n;       /* by group: number of classes */
+    model_class *classes;
+} sharing;
+
+static bool sharing_init(sharing *s, const host_job *j)
+{
+    *s = (sharing){ .n_before = j->n_classes,
+                    .has = arena_zeros(j->memory, (size_t)j->n_groups * j->n_classes, sizeof *s->has),
+                    .n = arena_zeros(j->memory, j->n_groups, sizeof *s->n),
+                    .classes = arena_zeros(j->memory, j->n_classes, sizeof *s->classes) };
+    if (s->has == NULL || s->n == NULL || s->classes == NULL)
+        return false;
+    for (uint32_t p = 0; p < j->host->n_pages; p++) {
+        const job_class *c = job_class_of(j, j->had[p]);
+        bool *has = c ? &s->has[(size_t)j->place[p].group * s->n_before + (size_t)(c - j->classes)] : NULL;
+        s->n[j->place[p].group] += has && !*has;
+        if (has)
+            *has = true;
+    }
+    return true;
+}
+
+/* A new page whose group put it into a class although other classes share the group. */
+static bool is_undecided(const sharing *s, const host_job *j, uint32_t p)
+{
+    const job_class *c =
+        j->flags[p] & PAGE_NEW && !(j->flags[p] & PAGE_GONE) ? job_class_of(j, j->place[p].class_number) : NULL;
+    return c && c->before && s->n[j->place[p].group] > 1;
+}
+
+static husk_status place_nearest(const sharing *s, host_job *j, const classifier *classes, uint32_t p,
+                                 husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    const model_class *nearest;
+    husk_status status = host_class_nearest(&pages, classes, p, &nearest, error);
+    if (status == HUSK_OK && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
+        j->place[p].class_number = nearest->number;
+    return status;
+}
+
+/* Each goes to the class that gives its shortest description. */
+static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
+{
+    host_pages pages = job_pages(j);
+    model_host known = { .classes = s->classes, .n_classes = s->n_before };
+    husk_status status = HUSK_OK;
+    for (uint32_t k = 0; status == HUSK_OK && k < s->n_before; k++) {
+        s->classes[k].number = j->classes[k].number;
+        status = host_classes_count(&pages, j->had, s->classes[k].number, j->memory, &s->classes[k], error);
+    }
+    classifier *classes = status == HUSK_OK ? classifier_new(&known) : NULL;
+    if (status == HUSK_OK && classes == NULL)
+        status = job_no_memory(error);
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        if (is_undecided(s, j, p))
+            status = place_nearest(s, j, classes, p, error);
+    classifier_free(classes);
+    return status;
+}
+
+static husk_status place_pages(host_job *j, husk_error *error)
+{
+    sharing s;
+    husk_status status = sharing_init(&s, j) ? number_groups(j, error) : job_no_memory(error);
+    bool any = false;
+    for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
+        any |= is_undecided(&s, j, p);
+    return any ? part_groups(&s, j, error) : status;
+}
+
 static husk_status name_classes(host_job *j, husk_error *error)
 {
     uint32_t n_before = j->updates ? j->before->n_classes + j->before->n_retired : 0;
@@ -150,7 +226,7 @@ static husk_status name_classes(host_job *j, husk_error *error)
         qsort(j->classes, j->n_classes, sizeof *j->classes, class_order);
     }
     mark_new(j);
-    return number_groups(j, error);
+    return place_pages(j, error);
 }
 
 husk_status job_group(host_job *j, husk_error *error)
