@@ -63,7 +63,6 @@ void openapi_get(request *r)
 void health_get(request *r)
 {
     char body[100];
-    int n = snprintf(body, sizeof body, "{\"status\":\"ok\",\"version\":\"%s\",\"answering\":%u}\n", husk_version(),
-                     http_answering());
+    int n = snprintf(body, sizeof body, "{\"status\":\"ok\",\"version\":\"%s\"}\n", husk_version());
     reply_copy(&r->reply, 200, "application/json", body, (size_t)n);
 }

@@ -120,7 +120,10 @@ static bool has_token(const request *r)
     if (secret == NULL)
         return true;
     const char *given = request_header(r, "Authorization");
-    return given != NULL && strncasecmp(given, "Bearer ", 7) == 0 && is_same_secret(given + 7, secret);
+    if (given != NULL && strncasecmp(given, "Bearer ", 7) == 0)
+        return is_same_secret(given + 7, secret);
+    given = request_query(r, "token"); /* for EventSource, which can't send our headers */
+    return given != NULL && is_same_secret(given, secret);
 }
 
 bool guard_request(request *r, bool needs_token)

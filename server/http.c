@@ -274,7 +274,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (r == NULL)
         return;
     wait_for(waiting_of(connection), (double)idle_seconds(s) + s->request_seconds);
-    log_request(r);
+    metrics_request(r);
     if (r->is_answering)
         atomic_fetch_sub(&answering, 1);
     request_free(r);
@@ -284,10 +284,13 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 static void on_connection(void *context, struct MHD_Connection *connection, void **of_connection,
                           enum MHD_ConnectionNotificationCode code)
 {
-    if (code == MHD_CONNECTION_NOTIFY_STARTED)
-        connection_begin(connection, ((server *)context)->settings->request_seconds, of_connection);
+    server *s = context;
+    bool begins = code == MHD_CONNECTION_NOTIFY_STARTED;
+    if (begins)
+        connection_begin(connection, s->settings->request_seconds, of_connection);
     else
         connection_end(*of_connection);
+    metrics_connection(s->metrics, begins ? 1 : -1);
 }
 
 /* --- listening --- */

@@ -36,6 +36,9 @@ typedef struct reply {
         char value[200];
     } headers[MAX_REPLY_HEADERS];
     unsigned n_headers;
+    MHD_ContentReaderCallback stream; /* instead of a body, … */
+    void *stream_context;             /* … with this, which is freed by: */
+    MHD_ContentReaderFreeCallback stream_free;
 } reply;
 
 typedef struct route {
@@ -77,6 +80,7 @@ struct worker {
 typedef struct pool pool;
 typedef struct job_list job_list;
 typedef struct site_list site_list;
+typedef struct metrics metrics;
 
 struct server {
     const server_settings *settings;
@@ -84,6 +88,7 @@ struct server {
     pool *pool;
     job_list *jobs;
     site_list *sites;
+    metrics *metrics;
     char address[128]; /* "127.0.0.1:4875" */
     atomic_bool is_ending;
     pthread_mutex_t draw; /* Graphviz draws one map at a time */
@@ -142,6 +147,7 @@ const route *routes_find(request *r);
 bool pool_start(server *s);
 /* False: too many are waiting. The connection is suspended and will be resumed. */
 bool pool_add(pool *p, request *r);
+unsigned pool_waiting(pool *p);
 /* Finish what is waiting; refuse what comes later. */
 void pool_stop(pool *p);
 void pool_end(pool *p);
@@ -161,10 +167,12 @@ unsigned http_answering(void);
 /* Wait a while for answers to be sent, then end. */
 void http_end(server *s);
 
-/* --- log.c --- */
+/* --- metrics.c: what the server counts, and its log --- */
 
-/* Log an answered request. */
-void log_request(const request *r);
+bool metrics_start(server *s);
+/* Count an answered request, and log it. */
+void metrics_request(const request *r);
+void metrics_connection(metrics *m, int change);
 
 /* --- the routes' functions --- */
 
@@ -177,5 +185,6 @@ void sites_records(request *r);
 void opened_get(request *r);
 void health_get(request *r);
 void openapi_get(request *r);
+void metrics_get(request *r);
 
 #endif

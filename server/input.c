@@ -91,7 +91,7 @@ static enum MHD_Result take_argument(void *context, enum MHD_ValueKind kind, con
     (void)kind;
     if (strlen(key) != key_len || strlen(text) != (value ? value_len : 0) || value_len > MAX_VALUE)
         t->ok = reply_problem(&t->r->reply, 400, "a parameter has a zero byte, or is longer than %d bytes", MAX_VALUE);
-    else
+    else if (strcmp(key, "token") != 0)
         t->ok = set_option(t->in, t->r, key, text, true);
     return t->ok ? MHD_YES : MHD_NO;
 }

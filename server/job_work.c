@@ -14,13 +14,14 @@
 #include "talk.h"
 
 #define MAX_REPORT ((size_t)1 << 20)
+#define REPORT_SECONDS .2 /* between two events of a learner */
 
 typedef struct job_learning {
     job *job;
     husk_learner *learner;
     husk_source *source;
     husk_crawl_progress progress;
-    double started;
+    double started, reported;
 } job_learning;
 
 /* --- learning --- */
@@ -36,15 +37,19 @@ static husk_status read_page(void *context, husk_page *page, const husk_raw *raw
 static husk_status add_page(void *context, husk_each_result *result, husk_error *error)
 {
     job_learning *l = context;
+    double now = clock_seconds();
     husk_status status = HUSK_OK;
     uint64_t of;
     if (result->value != NULL)
         status = husk_learner_add(l->learner, result->value, error);
     l->progress.pages++;
     l->progress.failed += result->value == NULL;
-    l->progress.seconds = clock_seconds() - l->started;
+    l->progress.seconds = now - l->started;
     husk_source_progress(l->source, &l->progress.bytes, &of);
-    job_report(l->job, &l->progress);
+    if (now - l->reported > REPORT_SECONDS) {
+        l->reported = now;
+        job_report(l->job, &l->progress);
+    }
     return status;
 }
 

@@ -1,5 +1,6 @@
-/* jobs.c - the list of jobs, the threads that run them, and /v1/learn, /v1/crawl and /v1/jobs.
- * A job's pages wait in a file for their turn. */
+/* jobs.c - the list of jobs, the threads that run them, their watchers, and /v1/learn, /v1/crawl and /v1/jobs.
+ * A job's pages wait in a file for their turn. A watcher is a connection that is suspended until the job has news
+ * (server-sent events). It holds the job, so that an old one can leave the list meanwhile. */
 #include "jobs.h"
 
 #include <math.h>
@@ -23,6 +24,15 @@ struct job_list {
     job *first, **last;  /* oldest first */
 };
 
+struct job_watch {
+    job *of;
+    struct MHD_Connection *connection;
+    unsigned seen;
+    bool is_waiting; /* suspended */
+    bool pings;
+    job_watch *next;
+};
+
 static const char *const state_names[] = { "waiting", "running", "done", "failed", "cancelled" };
 static const char *const kind_names[] = { "learn", "crawl" };
 
@@ -44,13 +54,15 @@ static job *job_new(request *r, job_kind kind)
     }
     j->kind = kind;
     j->server = r->server;
+    j->users = 1;
+    j->version = 1;
     j->number = ++r->server->jobs->numbers;
     return j;
 }
 
 static void job_free(job *j)
 {
-    if (j == NULL)
+    if (j == NULL || --j->users > 0)
         return;
     if (j->spool[0] != 0)
         remove(j->spool);
@@ -96,12 +108,88 @@ static void job_write(const job *j, yyjson_mut_doc *doc, yyjson_mut_val *of)
         yyjson_mut_obj_add_strcpy(doc, of, "report", j->result.report);
 }
 
+/* --- watching --- */
+
+/* With the lock held: resume whoever waits for the job. */
+static void wake(job *j)
+{
+    for (job_watch *w = j->watches; w != NULL; w = w->next)
+        if (w->is_waiting) {
+            w->is_waiting = false;
+            mhd.MHD_resume_connection(w->connection);
+        }
+}
+
+/* With the lock held: there is news of the job. */
+static void changed(job *j)
+{
+    j->version++;
+    wake(j);
+}
+
 void job_report(void *context, const husk_crawl_progress *progress)
 {
     job *j = context;
     pthread_mutex_lock(&j->server->jobs->lock);
     j->progress = *progress;
+    changed(j);
     pthread_mutex_unlock(&j->server->jobs->lock);
+}
+
+/* The current state of the job as an event; without its report if that does not fit into `room`. */
+static ssize_t put_event(const job *j, char *bytes, size_t room)
+{
+    const char *name = is_finished(j) ? state_names[j->result.state] : "progress";
+    yyjson_mut_val *root;
+    yyjson_mut_doc *doc = json_object(&root);
+    job_write(j, doc, root);
+    size_t len;
+    char *text = json_text(doc, &len);
+    int n = text ? snprintf(bytes, room, "event: %s\ndata: %s\n", name, text) : -1;
+    if (n < 0 || (size_t)n >= room) /* a long report: fetch the job for it */
+        n = snprintf(bytes, room, "event: %s\ndata: {\"job\":\"%u\",\"state\":\"%s\"}\n\n", name, j->number,
+                     state_names[j->result.state]);
+    free(text);
+    return n;
+}
+
+static ssize_t next_event(void *context, uint64_t at, char *bytes, size_t room)
+{
+    job_watch *w = context;
+    job_list *l = w->of->server->jobs;
+    ssize_t n = 0;
+    (void)at;
+    pthread_mutex_lock(&l->lock);
+    if (w->seen != w->of->version) {
+        w->seen = w->of->version;
+        n = put_event(w->of, bytes, room);
+    } else if (is_finished(w->of) || l->is_ending) {
+        n = MHD_CONTENT_READER_END_OF_STREAM;
+    } else if (w->pings) {
+        n = snprintf(bytes, room, ":\n\n");
+    } else {
+        mhd.MHD_suspend_connection(w->connection);
+        w->is_waiting = true;
+    }
+    w->pings = false;
+    pthread_mutex_unlock(&l->lock);
+    return n;
+}
+
+static void end_watch(void *context)
+{
+    job_watch *w = context;
+    job *j = w->of;
+    job_list *l = j->server->jobs;
+    pthread_mutex_lock(&l->lock);
+    for (job_watch **at = &j->watches; *at != NULL; at = &(*at)->next)
+        if (*at == w) {
+            *at = w->next;
+            break;
+        }
+    job_free(j);
+    pthread_mutex_unlock(&l->lock);
+    free(w);
 }
 
 /* With the lock held. */
@@ -113,6 +201,25 @@ static job *find(const job_list *l, const char *number)
         if (j->number == wanted)
             return j;
     return NULL;
+}
+
+void jobs_ping(job_list *l)
+{
+    pthread_mutex_lock(&l->lock);
+    for (job *j = l->first; j != NULL; j = j->next) {
+        for (job_watch *w = j->watches; w != NULL; w = w->next)
+            w->pings = true;
+        wake(j);
+    }
+    pthread_mutex_unlock(&l->lock);
+}
+
+/* With the lock held: a job left the queue, so the others moved up. */
+static void queue_moved(job_list *l)
+{
+    for (job *j = l->first; j != NULL; j = j->next)
+        if (j->result.state == JOB_WAITING)
+            changed(j);
 }
 
 /* --- the list --- */
@@ -183,8 +290,11 @@ static job *take(job_list *l)
         pthread_cond_wait(&l->filled, &l->lock);
     if (l->is_ending)
         found = NULL;
-    if (found != NULL)
+    if (found != NULL) {
         found->result.state = JOB_RUNNING;
+        changed(found);
+        queue_moved(l);
+    }
     pthread_mutex_unlock(&l->lock);
     return found;
 }
@@ -197,6 +307,7 @@ static void *work(void *context)
         job_work(j, &result);
         pthread_mutex_lock(&l->lock);
         j->result = result;
+        changed(j);
         pthread_cond_broadcast(&l->filled); /* for those that it blocked */
         pthread_mutex_unlock(&l->lock);
     }
@@ -224,8 +335,11 @@ void jobs_stop(job_list *l)
         return;
     pthread_mutex_lock(&l->lock);
     l->is_ending = true;
-    for (job *j = l->first; j != NULL; j = j->next)
-        husk_stop_set(j->stop);
+    for (job *j = l->first; j != NULL; j = j->next) {
+        if (!is_finished(j))
+            husk_stop_set(j->stop);
+        wake(j);
+    }
     pthread_cond_broadcast(&l->filled);
     pthread_mutex_unlock(&l->lock);
     while (l->n_threads > 0)
@@ -472,27 +586,58 @@ static void cancel(job *j)
     if (is_finished(j))
         return;
     husk_stop_set(j->stop);
-    if (j->result.state == JOB_WAITING)
+    changed(j);
+    if (j->result.state == JOB_WAITING) {
         j->result.state = JOB_CANCELLED;
+        queue_moved(j->server->jobs);
+    }
 }
 
-/* Cancelled first if the method is DELETE. */
-void jobs_get(request *r)
+/* With the lock held: make the reply a stream of the job's events. */
+static void watch(job *j, request *r)
 {
-    job_list *l = r->server->jobs;
+    job_watch *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        reply_problem(&r->reply, 507, "out of memory");
+        return;
+    }
+    *w = (job_watch){ .of = j, .connection = r->connection, .next = j->watches };
+    j->watches = w;
+    j->users++;
+    r->reply = (reply){
+        .status = 200, .type = "text/event-stream", .stream = next_event, .stream_context = w, .stream_free = end_watch
+    };
+}
+
+static void show(job *j, request *r)
+{
     yyjson_mut_val *root;
     yyjson_mut_doc *doc = json_object(&root);
+    job_write(j, doc, root);
+    reply_json(&r->reply, 200, "application/json", doc);
+}
+
+static void with_job(request *r, void (*answer)(job *j, request *r))
+{
+    job_list *l = r->server->jobs;
     pthread_mutex_lock(&l->lock);
     job *j = find(l, r->parameters[0]);
     if (j != NULL && strcmp(r->method, "DELETE") == 0)
         cancel(j);
     if (j != NULL)
-        job_write(j, doc, root);
+        answer(j, r);
+    else
+        reply_problem(&r->reply, 404, "there is no job %s", r->parameters[0]);
     pthread_mutex_unlock(&l->lock);
-    if (j != NULL) {
-        reply_json(&r->reply, 200, "application/json", doc);
-        return;
-    }
-    yyjson_mut_doc_free(doc);
-    reply_problem(&r->reply, 404, "there is no job %s", r->parameters[0]);
+}
+
+/* Cancelled first if the method is DELETE. */
+void jobs_get(request *r)
+{
+    with_job(r, show);
+}
+
+void jobs_events(request *r)
+{
+    with_job(r, watch);
 }

@@ -18,6 +18,7 @@ typedef struct job_result {
 } job_result;
 
 typedef struct job job;
+typedef struct job_watch job_watch;
 
 struct job {
     unsigned number;
@@ -33,23 +34,29 @@ struct job {
     husk_crawl_progress progress;
     uint64_t bytes_of; /* that a learner will read */
     job_result result;
+    unsigned version; /* changes with every event */
+    job_watch *watches;
+    unsigned users; /* the list, and every watch */
     server *server;
     job *next;
 };
 
 bool jobs_start(server *s);
-/* Stop the running jobs; jobs_end frees the list. */
+/* Stop the running jobs and wake all watchers; jobs_end frees the list. */
 void jobs_stop(job_list *l);
 void jobs_end(job_list *l);
+/* Let watchers send a sign of life, so that lost connections are detected. */
+void jobs_ping(job_list *l);
 
 /* job_work.c: run it, from start to end, without any lock. */
 void job_work(job *j, job_result *result);
-/* Progress of a job, which is the context. */
+/* Progress of a job, which is the context, to show to watchers. */
 void job_report(void *context, const husk_crawl_progress *progress);
 
 void jobs_learn(request *r);
 void jobs_crawl(request *r);
 void jobs_list(request *r);
 void jobs_get(request *r);
+void jobs_events(request *r);
 
 #endif

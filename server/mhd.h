@@ -7,19 +7,20 @@
 #include <microhttpd.h>
 #include <stdbool.h>
 
-#define MHD_CALLS(X)                   \
-    X(MHD_start_daemon)                \
-    X(MHD_stop_daemon)                 \
-    X(MHD_quiesce_daemon)              \
-    X(MHD_get_connection_info)         \
-    X(MHD_get_connection_values_n)     \
-    X(MHD_lookup_connection_value)     \
-    X(MHD_get_reason_phrase_for)       \
-    X(MHD_suspend_connection)          \
-    X(MHD_resume_connection)           \
-    X(MHD_create_response_from_buffer) \
-    X(MHD_add_response_header)         \
-    X(MHD_queue_response)              \
+#define MHD_CALLS(X)                     \
+    X(MHD_start_daemon)                  \
+    X(MHD_stop_daemon)                   \
+    X(MHD_quiesce_daemon)                \
+    X(MHD_get_connection_info)           \
+    X(MHD_get_connection_values_n)       \
+    X(MHD_lookup_connection_value)       \
+    X(MHD_get_reason_phrase_for)         \
+    X(MHD_suspend_connection)            \
+    X(MHD_resume_connection)             \
+    X(MHD_create_response_from_buffer)   \
+    X(MHD_create_response_from_callback) \
+    X(MHD_add_response_header)           \
+    X(MHD_queue_response)                \
     X(MHD_destroy_response)
 
 typedef struct mhd_calls {

@@ -93,6 +93,14 @@ bool pool_add(pool *p, request *r)
     return room;
 }
 
+unsigned pool_waiting(pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    unsigned n = p->waiting;
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}
+
 void pool_stop(pool *p)
 {
     if (p == NULL)

@@ -151,12 +151,18 @@ static void add_headers(struct MHD_Response *response, const reply *r)
 enum MHD_Result reply_queue(request *of)
 {
     reply *r = &of->reply;
-    struct MHD_Response *response = mhd.MHD_create_response_from_buffer(
-        r->len, r->body, r->is_static || !r->body ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
+    struct MHD_Response *response;
+    if (r->stream != NULL)
+        response =
+            mhd.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, r->stream, r->stream_context, r->stream_free);
+    else
+        response = mhd.MHD_create_response_from_buffer(
+            r->len, r->body, r->is_static || !r->body ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
     if (response == NULL)
         return MHD_NO;
-    if (!r->is_static)
+    if (r->stream == NULL && !r->is_static)
         r->body = NULL; /* now owned by the response */
+    r->stream_context = NULL;
     add_headers(response, r);
     enum MHD_Result result = mhd.MHD_queue_response(of->connection, r->status, response);
     mhd.MHD_destroy_response(response);
@@ -167,5 +173,7 @@ void reply_clear(reply *r)
 {
     if (!r->is_static)
         free(r->body);
+    if (r->stream_context != NULL && r->stream_free != NULL)
+        r->stream_free(r->stream_context);
     *r = (reply){ .closes = r->closes };
 }

@@ -16,6 +16,7 @@ static const route routes[] = {
     { "GET", "/v1/jobs", jobs_list, false, false },
     { "GET", "/v1/jobs/{id}", jobs_get, false, false },
     { "DELETE", "/v1/jobs/{id}", jobs_get, false, false },
+    { "GET", "/v1/jobs/{id}/events", jobs_events, false, false },
     { "GET", "/v1/sites", sites_list, false, false },
     { "GET", "/v1/sites/{host}", sites_get, false, false },
     { "GET", "/v1/sites/{host}/map.svg", sites_map, false, false },
@@ -23,6 +24,7 @@ static const route routes[] = {
     { "GET", "/v1/opened", opened_get, false, false },
     { "GET", "/v1/openapi.json", openapi_get, true, true },
     { "GET", "/v1/health", health_get, true, true },
+    { "GET", "/metrics", metrics_get, true, false },
 };
 static const route files = { "GET", "/", files_get, true, true };
 
@@ -54,7 +56,7 @@ static bool is_method(const request *r, const char *method)
 
 static bool is_file_path(const char *path)
 {
-    return strncmp(path, "/v1/", 4) != 0 && strcmp(path, "/v1") != 0;
+    return strncmp(path, "/v1/", 4) != 0 && strcmp(path, "/v1") != 0 && strcmp(path, "/metrics") != 0;
 }
 
 const route *routes_find(request *r)

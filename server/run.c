@@ -1,6 +1,8 @@
 /* run.c - the server's life cycle: start, wait for a signal, finish what was started. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -8,6 +10,8 @@
 #include "jobs.h"
 #include "sites.h"
 #include "talk.h"
+
+#define PING_TICKS 15 /* seconds between signs of life to watchers of a job */
 
 /* As many files as the connections need, up to the system's limit. */
 static void raise_file_limit(void)
@@ -28,7 +32,8 @@ static bool start(server *s)
         return false;
     }
     raise_file_limit();
-    if (sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) && http_start(s, why, sizeof why))
+    if (metrics_start(s) && sites_start(s, why, sizeof why) && jobs_start(s) && pool_start(s) &&
+        http_start(s, why, sizeof why))
         return true;
     talk("serve: %s", why);
     return false;
@@ -56,6 +61,7 @@ static void end(server *s)
     pool_end(s->pool);
     jobs_end(s->jobs);
     sites_end(s->sites);
+    free(s->metrics);
 }
 
 bool server_run(const server_settings *settings)
@@ -70,8 +76,11 @@ bool server_run(const server_settings *settings)
     bool ok = start(&s);
     if (ok) {
         announce(&s);
-        while (sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = 1 }) < 0)
+        for (unsigned n = 1; sigtimedwait(&signals, NULL, &(struct timespec){ .tv_sec = 1 }) < 0; n++) {
             http_tick();
+            if (n % PING_TICKS == 0)
+                jobs_ping(s.jobs);
+        }
         pthread_sigmask(SIG_UNBLOCK, &signals, NULL); /* a second one ends the process at once */
     }
     end(&s);

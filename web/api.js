@@ -53,17 +53,27 @@ export async function remove(path) {
   await answer(await fetch(path, { method: "DELETE", headers }));
 }
 
-// Ask for a job's state again and again; `end` is called once, with the last one.
-export async function follow(path, take, end) {
-  let data = {};
-  try {
-    do {
-      await new Promise((done) => { setTimeout(done, 300); });
-      data = await getJson(path);
-      take(data);
-    } while (["waiting", "running"].includes(data.state));
-  } catch {
-    data = {}; // the server has ended, or forgotten the job
-  }
-  end(data);
+// Follow a job's events; `end` is called once, after the last one.
+export function follow(path, take, end) {
+  const source = new EventSource(token ? `${path}?token=${encodeURIComponent(token)}` : path);
+  const kinds = ["message", "progress", "done", "failed", "cancelled", "state"];
+  const heard = (event) => {
+    let data = {};
+    try {
+      data = JSON.parse(event.data);
+    } catch {
+      data = { text: event.data };
+    }
+    take(event.type, data);
+    if (["done", "failed", "cancelled"].includes(data.state || event.type)) {
+      source.close();
+      end(data);
+    }
+  };
+  kinds.forEach((kind) => source.addEventListener(kind, heard));
+  source.onerror = () => {
+    source.close();
+    end({});
+  };
+  return () => source.close();
 }

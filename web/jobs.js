@@ -34,7 +34,7 @@ function watch(list, answer, title, done) {
   const cancel = el("button", { type: "button", class: "quiet", onclick: () => remove(`/v1/jobs/${encodeURIComponent(answer.job)}`).catch((error) => { text.textContent = error.message; }) }, "Cancel");
   const item = el("li", { class: "job" }, el("strong", {}, title), state, bar, text, cancel);
   list.prepend(item);
-  follow(`/v1/jobs/${encodeURIComponent(answer.job)}`, (data) => {
+  follow(`/v1/jobs/${encodeURIComponent(answer.job)}/events`, (kind, data) => {
     text.textContent = data.reason || progressWords(data);
     if (data.state) state.textContent = data.state;
     if (data.of_bytes) { bar.max = data.of_bytes; bar.value = Math.min(data.bytes || 0, data.of_bytes); }
