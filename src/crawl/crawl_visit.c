@@ -15,6 +15,9 @@
 #include "base/status.h"
 #include "source/source.h"
 
+/* Few addresses still need whole blocks of an arena. */
+#define LEAST_STRINGS ((size_t)1 << 20)
+
 #define KEEP_BYTES ((size_t)4 << 20) /* memory that a worker keeps between pages */
 
 typedef struct crawl_worker {
@@ -62,6 +65,8 @@ husk_status crawl_site_init(crawl_site *site, const husk_crawl_options *options,
     size_t addresses = options->max_addresses ? options->max_addresses : HUSK_MAX_CRAWL_ADDRESSES;
     size_t most = HUSK_MAX_CRAWL_BYTES / 4 * 3; /* the rest is for ids */
     site->string_bytes = addresses < most / HUSK_CRAWL_ADDRESS_BYTES ? addresses * HUSK_CRAWL_ADDRESS_BYTES : most;
+    if (site->string_bytes < LEAST_STRINGS)
+        site->string_bytes = LEAST_STRINGS;
     uint64_t of_pages = (uint64_t)options->max_pages * HUSK_CRAWL_PAGE_LINKS;
     site->most_links = options->max_pages == 0       ? HUSK_MAX_EXPLORED
                        : of_pages > HUSK_CRAWL_LINKS ? of_pages
