@@ -180,10 +180,11 @@ _Static_assert(HUSK_MAX_TOKENS < UINT32_MAX && UINT64_C(3) * HUSK_MAX_NODES < IN
                "nodes, tokens (numbered in 31 bits), attributes, blocks");
 _Static_assert(HUSK_MAX_MARKUP_NAMES < UINT16_MAX - 4096 && HUSK_MAX_ATTRIBUTES_PER_NODE < UINT16_MAX,
                "names, besides HTML's own");
-_Static_assert(HUSK_MAX_DEDUP_PAGES < UINT32_MAX && HUSK_MAX_TOPIC_WORDS < UINT32_MAX &&
-                   HUSK_MAX_SITE_SUBTREES < UINT32_MAX && HUSK_MAX_EXPLORED < UINT32_MAX,
-               "pages and words of a run; the largest number means none");
-_Static_assert(HUSK_MAX_CRAWL_ADDRESSES < UINT32_MAX, "URLs of a crawl, likewise");
+_Static_assert(HUSK_MAX_DEDUP_PAGES < UINT32_MAX && HUSK_MAX_CRAWL_ADDRESSES < UINT32_MAX &&
+                   HUSK_MAX_EXPLORED < UINT32_MAX,
+               "pages and URLs of a run; the largest number means none");
+_Static_assert(HUSK_MAX_TOPIC_WORDS < UINT32_MAX, "words of topics, likewise");
+_Static_assert(HUSK_MAX_SITE_SUBTREES < UINT32_MAX, "subtrees of a site, likewise");
 _Static_assert(HUSK_MAX_TOPIC_BYTES > 0 && HUSK_MAX_CRAWL_BYTES > 0, "caps that have not overflowed");
 /* They fit the address space of a 32-bit machine with what is made of them: a page, its arrays, its output. */
 _Static_assert(HUSK_MAX_ATTRIBUTES *UINT64_C(24) < SIZE_MAX && HUSK_MAX_NODES * UINT64_C(64) < SIZE_MAX, "arrays");
