@@ -133,7 +133,9 @@ def add_by_site(pages, inputs, learned, methods=BY_SITE):
     """What the methods say that know the site, from a file learned from `learned`. methods: {name: options of label}"""
     with tempfile.TemporaryDirectory() as folder:  # a file keeps the hosts it has: of one site alone, it is used for pages without an address too
         file = os.path.join(folder, "site.husk")
-        subprocess.run([HUSK, "learn", "-q", *learned, "-o", file], check=True)
+        done = subprocess.run([HUSK, "learn", "-q", *learned, "-o", file], check=False)
+        if done.returncode not in (0, 1):  # 1: an input is no page, such as a font in an archive
+            raise subprocess.CalledProcessError(done.returncode, done.args)
         for name, options in methods.items():
             add_said(name, pages, inputs, "--site", file, *options)
 
