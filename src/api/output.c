@@ -1,10 +1,9 @@
-/* output.c - the small handles: outputs, Parquet files, digests, and the flag that stops. */
+/* output.c - the small handles: outputs, digests, and the flag that stops. */
 #include "api/api.h"
 
 #include <stdlib.h>
 
 #include "base/stop.h"
-#include "write/parquet.h"
 
 /* What an output that grew for a giant page keeps of it. */
 #define KEEP_BYTES ((size_t)8 << 20)
@@ -57,30 +56,6 @@ void husk_output_free(husk_output *output)
     if (output)
         output_free_bytes(output);
     free(output);
-}
-
-/* --- Parquet ------------------------------------------------------------------------------------------------------ */
-
-husk_status husk_parquet_new(husk_parquet **out)
-{
-    *out = parquet_new();
-    return *out ? HUSK_OK : HUSK_NO_MEMORY;
-}
-
-void husk_parquet_free(husk_parquet *parquet)
-{
-    parquet_free(parquet);
-}
-
-husk_status husk_parquet_add(husk_parquet *parquet, const void *rows, size_t len, husk_output *output,
-                             husk_error *error)
-{
-    return status_told(error, parquet_add(parquet, (slice){ rows, len }, &output->bytes), "rows for Parquet");
-}
-
-husk_status husk_parquet_end(husk_parquet *parquet, husk_output *output, husk_error *error)
-{
-    return status_told(error, parquet_end(parquet, &output->bytes), "Parquet");
 }
 
 /* --- digests ------------------------------------------------------------------------------------------------------ */

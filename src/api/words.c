@@ -49,39 +49,6 @@ husk_status verdict_words(const husk_verdict *v, husk_words words, take_text *ta
 
 /* --- near-duplicates ---------------------------------------------------------------------------------------------- */
 
-struct husk_dedup {
-    near_copies inner;
-    seen_pages seen;
-};
-
-OPTIONS_INIT(husk_dedup_options, .similarity = .8f)
-
-husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, husk_error *error)
-{
-    husk_dedup_options o;
-    *out = NULL;
-    husk_status status = OPTIONS_READ(&o, options, husk_dedup_options, similarity, error);
-    if (status != HUSK_OK)
-        return status;
-    if (!(o.similarity >= 0 && o.similarity <= 1))
-        return error_set(error, HUSK_BAD_ARGUMENT, "the similarity must be 0 to 1");
-    *out = calloc(1, sizeof **out);
-    if (*out == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    near_copies_init(&(*out)->inner, (double)o.similarity);
-    (*out)->inner.stop = o.stop;
-    return HUSK_OK;
-}
-
-void husk_dedup_free(husk_dedup *dedup)
-{
-    if (dedup) {
-        near_copies_free(&dedup->inner);
-        seen_pages_free(&dedup->seen);
-    }
-    free(dedup);
-}
-
 static void add_shingles(void *context, slice text)
 {
     shingles_add(context, text);
@@ -113,8 +80,8 @@ husk_status husk_dedup_add(husk_dedup *dedup, const husk_digest *digest, husk_er
         return status;
     const uint64_t *numbers = (const uint64_t *)(const void *)digest->bytes.data;
     const char *id = (const char *)(numbers + 1 + numbers[0]);
-    status = near_copies_add(&dedup->inner, id, numbers + 1, (uint32_t)numbers[0]);
-    return status_told(error, status, "after %u pages", dedup->inner.n);
+    status = near_copies_add(dedup, id, numbers + 1, (uint32_t)numbers[0]);
+    return status_told(error, status, "after %u pages", dedup->n);
 }
 
 husk_status husk_dedup_seen(husk_dedup *dedup, const husk_digest *digest, bool *seen, husk_error *error)
@@ -126,49 +93,7 @@ husk_status husk_dedup_seen(husk_dedup *dedup, const husk_digest *digest, bool *
     return status_told(error, seen_pages_add(&dedup->seen, numbers + 1, (uint32_t)numbers[0], seen), "a page's copies");
 }
 
-husk_status husk_dedup_groups(husk_dedup *dedup, const uint32_t **groups, uint32_t *n, husk_error *error)
-{
-    husk_status status = near_copies_group(&dedup->inner);
-    *groups = dedup->inner.group;
-    *n = dedup->inner.n;
-    return status_told(error, status, "comparing %u pages", dedup->inner.n);
-}
-
-const char *husk_dedup_id(const husk_dedup *dedup, uint32_t i)
-{
-    return dedup->inner.pages[i].id;
-}
-
 /* --- topics ------------------------------------------------------------------------------------------------------- */
-
-struct husk_topics {
-    topics inner;
-};
-
-OPTIONS_INIT(husk_topics_options, .seed = 1)
-
-husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error)
-{
-    husk_topics_options o;
-    *out = NULL;
-    husk_status status = OPTIONS_READ(&o, options, husk_topics_options, seed, error);
-    if (status != HUSK_OK)
-        return status;
-    if (o.k == 0)
-        return error_set(error, HUSK_BAD_ARGUMENT, "topics need k of at least 1");
-    *out = malloc(sizeof **out);
-    if (*out == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    topics_init(&(*out)->inner, &o);
-    return HUSK_OK;
-}
-
-void husk_topics_free(husk_topics *t)
-{
-    if (t)
-        topics_free(&t->inner);
-    free(t);
-}
 
 static void add_words(void *context, slice text)
 {
@@ -194,38 +119,8 @@ husk_status husk_topics_add(husk_topics *t, const husk_digest *digest, husk_erro
     husk_status status = digest_check(digest, DIGEST_TOPICS, error);
     if (status != HUSK_OK)
         return status;
-    status = topics_add(&t->inner, digest->bytes.data, digest->bytes.len);
+    status = topics_add(t, digest->bytes.data, digest->bytes.len);
     if (status == HUSK_LIMIT)
-        return error_set(error, status, "after %u pages there is no room for more words", t->inner.n_pages);
+        return error_set(error, status, "after %u pages there is no room for more words", t->n_pages);
     return status_told(error, status, "adding a page's words");
-}
-
-husk_status husk_topics_run(husk_topics *t, husk_error *error)
-{
-    return status_told(error, topics_cluster(&t->inner), "clustering %u pages", t->inner.n_pages);
-}
-
-uint32_t husk_topics_n_pages(const husk_topics *t)
-{
-    return t->inner.n_pages;
-}
-
-uint32_t husk_topics_n_topics(const husk_topics *t)
-{
-    return t->inner.n_clusters;
-}
-
-uint32_t husk_topics_topic_of(const husk_topics *t, uint32_t page)
-{
-    return t->inner.pages[page].cluster;
-}
-
-const char *husk_topics_id(const husk_topics *t, uint32_t page)
-{
-    return t->inner.pages[page].id;
-}
-
-uint32_t husk_topics_one_in(const husk_topics *t)
-{
-    return t->inner.halvings < 32 ? 1u << t->inner.halvings : UINT32_MAX;
 }

@@ -17,6 +17,11 @@ typedef struct buffer {
     husk_status status; /* OK, LIMIT (the cap) or NO_MEMORY */
 } buffer;
 
+struct husk_output {
+    buffer bytes;
+    buffer body; /* of the current record; kept for the next */
+};
+
 void buffer_init(buffer *b, size_t cap);
 
 /* Make room for `n` more bytes at b->data + b->len; false on failure. */

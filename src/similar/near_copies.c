@@ -12,6 +12,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/system/temp_file.h"
 #include "base/table.h"
@@ -213,26 +214,43 @@ typedef struct candidate {
 
 #define MARKS_PER_PAGE 70 /* 8 choose 4 */
 
-void near_copies_init(near_copies *c, double similarity)
+OPTIONS_INIT(husk_dedup_options, .similarity = .8f)
+
+husk_status husk_dedup_new(const husk_dedup_options *options, husk_dedup **out, husk_error *error)
 {
-    *c = (near_copies){ .similarity = similarity, .file = -1 };
-    buffer_init(&c->marks, (size_t)HUSK_MAX_DEDUP_PAGES * MARKS_PER_PAGE * sizeof(mark));
-    arena_init(&c->memory, (size_t)HUSK_MAX_DEDUP_PAGES * 1024);
+    husk_dedup_options o;
+    *out = NULL;
+    husk_status status = OPTIONS_READ(&o, options, husk_dedup_options, similarity, error);
+    if (status != HUSK_OK)
+        return status;
+    if (!(o.similarity >= 0 && o.similarity <= 1))
+        return error_set(error, HUSK_BAD_ARGUMENT, "the similarity must be 0 to 1");
+    *out = malloc(sizeof **out);
+    if (*out == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    **out = (husk_dedup){ .similarity = (double)o.similarity, .stop = o.stop, .file = -1 };
+    buffer_init(&(*out)->marks, (size_t)HUSK_MAX_DEDUP_PAGES * MARKS_PER_PAGE * sizeof(mark));
+    arena_init(&(*out)->memory, (size_t)HUSK_MAX_DEDUP_PAGES * 1024);
+    return HUSK_OK;
 }
 
-void near_copies_free(near_copies *c)
+void husk_dedup_free(husk_dedup *c)
 {
+    if (c == NULL)
+        return;
+    seen_pages_free(&c->seen);
     buffer_free(&c->marks);
     arena_free(&c->memory);
     free(c->pages);
     free(c->group);
     if (c->file >= 0)
         close(c->file);
+    free(c);
 }
 
 /* --- pages -------------------------------------------------------------------------------------------------------- */
 
-static void add_mark(near_copies *c, const uint64_t *hashes, unsigned n, unsigned chosen)
+static void add_mark(husk_dedup *c, const uint64_t *hashes, unsigned n, unsigned chosen)
 {
     mark m = { .hash = n, .page = c->n };
     for (unsigned i = 0; i < n; i++)
@@ -242,7 +260,7 @@ static void add_mark(near_copies *c, const uint64_t *hashes, unsigned n, unsigne
 }
 
 /* A page with fewer than eight hashes has one mark, of all of them. */
-static void add_marks(near_copies *c, const uint64_t *hashes, uint32_t n)
+static void add_marks(husk_dedup *c, const uint64_t *hashes, uint32_t n)
 {
     if (n && n < SHINGLE_HASHES)
         add_mark(c, hashes, n, (1u << n) - 1);
@@ -251,7 +269,7 @@ static void add_marks(near_copies *c, const uint64_t *hashes, uint32_t n)
             add_mark(c, hashes, SHINGLE_HASHES, chosen);
 }
 
-husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hashes, uint32_t n)
+husk_status near_copies_add(husk_dedup *c, const char *id, const uint64_t *hashes, uint32_t n)
 {
     if (c->n == HUSK_MAX_DEDUP_PAGES)
         return HUSK_LIMIT;
@@ -285,7 +303,7 @@ static int by_pages(const void *a, const void *b)
 }
 
 /* Pages with identical hashes are one: the first represents all. An empty page is similar to no other. */
-static bool find_twins(near_copies *c)
+static bool find_twins(husk_dedup *c)
 {
     numbered_hash *by_all = malloc(((size_t)c->n + 1) * sizeof *by_all);
     for (uint32_t i = 0; by_all && i < c->n; i++)
@@ -301,7 +319,7 @@ static bool find_twins(near_copies *c)
     return sorted;
 }
 
-static void drop_twins(near_copies *c)
+static void drop_twins(husk_dedup *c)
 {
     mark *marks = (mark *)(void *)c->marks.data;
     size_t n = 0;
@@ -312,7 +330,7 @@ static void drop_twins(near_copies *c)
 }
 
 /* Pair each page that shares a mark with the first such page and with the previous one. */
-static void find_candidates(near_copies *c, buffer *out)
+static void find_candidates(husk_dedup *c, buffer *out)
 {
     mark *marks = (mark *)(void *)c->marks.data;
     size_t n = c->marks.len / sizeof *marks;
@@ -329,7 +347,7 @@ static void find_candidates(near_copies *c, buffer *out)
         qsort(out->data, out->len / sizeof(candidate), sizeof(candidate), by_pages);
 }
 
-static bool load(const near_copies *c, uint32_t page, buffer *out)
+static bool load(const husk_dedup *c, uint32_t page, buffer *out)
 {
     size_t len = (size_t)c->pages[page].n * sizeof(uint64_t);
     buffer_clear(out);
@@ -347,7 +365,7 @@ typedef struct comparison {
     bool failed;
 } comparison;
 
-static bool alike(const near_copies *c, comparison *m, uint32_t a, uint32_t b)
+static bool alike(const husk_dedup *c, comparison *m, uint32_t a, uint32_t b)
 {
     if (m->loaded != a + 1)
         m->failed |= !load(c, a, &m->first);
@@ -358,7 +376,7 @@ static bool alike(const near_copies *c, comparison *m, uint32_t a, uint32_t b)
 }
 
 /* Pairs are sorted by first page, so a page's group is final before others try to join it. */
-static husk_status join(near_copies *c, const candidate *pairs, size_t n)
+static husk_status join(husk_dedup *c, const candidate *pairs, size_t n)
 {
     comparison m = { .loaded = 0 };
     buffer_init(&m.first, (size_t)HUSK_MAX_SHINGLES * sizeof(uint64_t));
@@ -374,7 +392,7 @@ static husk_status join(near_copies *c, const candidate *pairs, size_t n)
     return m.failed ? HUSK_IO : stop_is_set(c->stop) ? HUSK_STOPPED : HUSK_OK;
 }
 
-husk_status near_copies_group(near_copies *c)
+static husk_status find_groups(husk_dedup *c)
 {
     buffer pairs;
     free(c->group);
@@ -394,4 +412,17 @@ husk_status near_copies_group(near_copies *c)
     for (uint32_t i = 0; i < c->n; i++)
         c->group[i] = c->group[c->pages[i].twin];
     return status;
+}
+
+husk_status husk_dedup_groups(husk_dedup *c, const uint32_t **groups, uint32_t *n, husk_error *error)
+{
+    husk_status status = find_groups(c);
+    *groups = c->group;
+    *n = c->n;
+    return status_told(error, status, "comparing %u pages", c->n);
+}
+
+const char *husk_dedup_id(const husk_dedup *c, uint32_t i)
+{
+    return c->pages[i].id;
 }

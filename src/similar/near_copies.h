@@ -61,9 +61,10 @@ typedef struct copy_page {
     uint32_t twin; /* the first page with identical hashes; itself if there is none */
 } copy_page;
 
-typedef struct near_copies {
+struct husk_dedup {
     double similarity;
     const husk_stop *stop; /* may be NULL */
+    seen_pages seen;       /* of a stream; what follows is of groups */
     buffer marks;          /* of candidates */
     arena memory;          /* ids */
     copy_page *pages;
@@ -71,16 +72,10 @@ typedef struct near_copies {
     uint32_t n;
     int file; /* holds all hashes; -1: none yet */
     uint64_t file_len;
-    uint32_t *group; /* by page, after near_copies_group */
-} near_copies;
-
-void near_copies_init(near_copies *c, double similarity);
-void near_copies_free(near_copies *c);
+    uint32_t *group; /* by page, after husk_dedup_groups */
+};
 
 /* A page's hashes, ascending and distinct. LIMIT, NO_MEMORY, IO. */
-husk_status near_copies_add(near_copies *c, const char *id, const uint64_t *hashes, uint32_t n);
-
-/* Fill `group`: by page, the first page of its group. NO_MEMORY, IO, STOPPED. */
-husk_status near_copies_group(near_copies *c);
+husk_status near_copies_add(husk_dedup *c, const char *id, const uint64_t *hashes, uint32_t n);
 
 #endif

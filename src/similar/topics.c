@@ -12,6 +12,7 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/system/portable.h"
 
@@ -57,21 +58,37 @@ husk_status word_bag_write(word_bag *bag, const char *id, buffer *record)
 
 /* --- all words ---------------------------------------------------------------------------------------------------- */
 
-void topics_init(topics *t, const husk_topics_options *options)
+OPTIONS_INIT(husk_topics_options, .seed = 1)
+
+husk_status husk_topics_new(const husk_topics_options *options, husk_topics **out, husk_error *error)
 {
-    *t = (topics){ .options = *options, .max_words = HUSK_MAX_TOPIC_WORDS, .bound = UINT64_MAX };
-    arena_init(&t->memory, HUSK_MAX_TOPIC_BYTES);
+    husk_topics_options o;
+    *out = NULL;
+    husk_status status = OPTIONS_READ(&o, options, husk_topics_options, seed, error);
+    if (status != HUSK_OK)
+        return status;
+    if (o.k == 0)
+        return error_set(error, HUSK_BAD_ARGUMENT, "topics need k of at least 1");
+    *out = malloc(sizeof **out);
+    if (*out == NULL)
+        return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    **out = (husk_topics){ .options = o, .max_words = HUSK_MAX_TOPIC_WORDS, .bound = UINT64_MAX };
+    arena_init(&(*out)->memory, HUSK_MAX_TOPIC_BYTES);
+    return HUSK_OK;
 }
 
-void topics_free(topics *t)
+void husk_topics_free(husk_topics *t)
 {
-    arena_free(&t->memory);
-    free(t->pages);
-    map_free(&t->words);
+    if (t) {
+        arena_free(&t->memory);
+        free(t->pages);
+        map_free(&t->words);
+    }
+    free(t);
 }
 
 /* Drop the words that are no longer below the bound. */
-static bool drop_above(topics *t)
+static bool drop_above(husk_topics *t)
 {
     hash_map kept = { 0 };
     bool ok = true;
@@ -84,7 +101,7 @@ static bool drop_above(topics *t)
 }
 
 /* The word's number; MAP_NONE: it is not kept, or out of memory. */
-static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
+static uint32_t word_number(husk_topics *t, uint64_t hash, bool *no_memory)
 {
     uint32_t number = hash <= t->bound ? map_number(&t->words, hash) : MAP_NONE;
     if (number != MAP_NONE || hash > t->bound)
@@ -98,7 +115,7 @@ static uint32_t word_number(topics *t, uint64_t hash, bool *no_memory)
     return *no_memory ? MAP_NONE : t->n_numbers++;
 }
 
-static husk_status add_entries(topics *t, topic_page *page, const char *data, uint32_t n)
+static husk_status add_entries(husk_topics *t, topic_page *page, const char *data, uint32_t n)
 {
     bool no_memory = false;
     page->entries = arena_array(&t->memory, (size_t)n + 1, sizeof *page->entries);
@@ -114,7 +131,7 @@ static husk_status add_entries(topics *t, topic_page *page, const char *data, ui
     return no_memory ? HUSK_NO_MEMORY : HUSK_OK;
 }
 
-husk_status topics_add(topics *t, const char *record, size_t len)
+husk_status topics_add(husk_topics *t, const char *record, size_t len)
 {
     size_t id_len = strnlen(record, len);
     if (id_len == len || (len - id_len - 1) % sizeof(word_count) || len / sizeof(word_count) > UINT32_MAX)
@@ -135,7 +152,7 @@ husk_status topics_add(topics *t, const char *record, size_t len)
 /* --- weights ------------------------------------------------------------------------------------------------------ */
 
 /* Remove words that were dropped after the page was added. */
-static bool drop_words(topics *t)
+static bool drop_words(husk_topics *t)
 {
     bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);
     for (size_t i = 0; kept && i < t->words.size; i++)
@@ -155,7 +172,7 @@ static bool drop_words(topics *t)
 
 /* Turn counts into weights and normalise each page's vector. A word on every page has weight 0; a page with only such
  * words has no vector. */
-static bool weigh_words(topics *t)
+static bool weigh_words(husk_topics *t)
 {
     uint32_t *pages = calloc((size_t)t->n_numbers + 1, sizeof *pages);
     for (uint32_t p = 0; pages && p < t->n_pages; p++)
@@ -182,7 +199,7 @@ static bool weigh_words(topics *t)
 /* --- clusters ----------------------------------------------------------------------------------------------------- */
 
 typedef struct clustering {
-    topics *t;
+    husk_topics *t;
     topic_page **order; /* the pages with words, by key and id */
     uint32_t n;
     uint32_t k;
@@ -199,7 +216,7 @@ static int by_key_and_id(const void *a, const void *b)
     return ORDER_OF(x->key, y->key) ?: strcmp(x->id, y->id);
 }
 
-static bool clustering_init(clustering *c, topics *t)
+static bool clustering_init(clustering *c, husk_topics *t)
 {
     size_t n = (size_t)t->n_pages + 1;
     *c = (clustering){ .t = t,
@@ -313,7 +330,7 @@ static bool move_centres(clustering *c)
 /* Number clusters from 1, in input order of their pages. */
 static void number_clusters(clustering *c)
 {
-    topics *t = c->t;
+    husk_topics *t = c->t;
     uint32_t *number = c->centre; /* they are found */
     memset(number, 0, c->k * sizeof *number);
     for (uint32_t i = 0; i < c->n; i++)
@@ -326,7 +343,7 @@ static void number_clusters(clustering *c)
     }
 }
 
-husk_status topics_cluster(topics *t)
+husk_status husk_topics_run(husk_topics *t, husk_error *error)
 {
     clustering c = { 0 };
     bool ok = drop_words(t) && weigh_words(t) && clustering_init(&c, t);
@@ -338,5 +355,31 @@ husk_status topics_cluster(topics *t)
             number_clusters(&c);
     }
     clustering_free(&c);
-    return !ok ? HUSK_NO_MEMORY : stop_is_set(t->options.stop) ? HUSK_STOPPED : HUSK_OK;
+    husk_status status = !ok ? HUSK_NO_MEMORY : stop_is_set(t->options.stop) ? HUSK_STOPPED : HUSK_OK;
+    return status_told(error, status, "clustering %u pages", t->n_pages);
+}
+
+uint32_t husk_topics_n_pages(const husk_topics *t)
+{
+    return t->n_pages;
+}
+
+uint32_t husk_topics_n_topics(const husk_topics *t)
+{
+    return t->n_clusters;
+}
+
+uint32_t husk_topics_topic_of(const husk_topics *t, uint32_t page)
+{
+    return t->pages[page].cluster;
+}
+
+const char *husk_topics_id(const husk_topics *t, uint32_t page)
+{
+    return t->pages[page].id;
+}
+
+uint32_t husk_topics_one_in(const husk_topics *t)
+{
+    return t->halvings < 32 ? 1u << t->halvings : UINT32_MAX;
 }

@@ -35,11 +35,11 @@ typedef struct topic_page {
     const char *id;       /* C string */
     topic_entry *entries; /* sorted by word hash */
     uint32_t n_entries;
-    uint32_t cluster;
+    uint32_t cluster; /* 0: none; from 1 in the order of their first pages */
     uint64_t key; /* hash of its words: orders the pages independently of input order */
 } topic_page;
 
-typedef struct topics {
+struct husk_topics {
     husk_topics_options options;
     uint32_t max_words; /* distinct words of all pages; beyond it a sample by hash: HUSK_MAX_TOPIC_WORDS */
     arena memory;       /* pages' ids and entries */
@@ -53,13 +53,9 @@ typedef struct topics {
     uint64_t bound;
     unsigned halvings;
     uint32_t n_clusters;
-} topics;
+};
 
-void topics_init(topics *t, const husk_topics_options *options);
 /* BAD_ARGUMENT: not a record. LIMIT: HUSK_MAX_TOPIC_BYTES. */
-husk_status topics_add(topics *t, const char *record, size_t len);
-/* Call once. Pages without words get cluster 0, the others 1 .. n_clusters in the order of their first pages. */
-husk_status topics_cluster(topics *t);
-void topics_free(topics *t);
+husk_status topics_add(husk_topics *t, const char *record, size_t len);
 
 #endif

@@ -44,7 +44,7 @@ void write_fixed(double number, unsigned digits, buffer *out);
 
 typedef enum row_form {
     ROW_CSV,          /* RFC 4180, where the items of a list are separated by "; " */
-    ROW_PACKED,       /* for parquet.h */
+    ROW_PACKED,       /* for husk_parquet_add */
     ROW_JSON,         /* an object and a newline, without what is not known */
     ROW_JSON_INDENTED /* the same over several lines */
 } row_form;

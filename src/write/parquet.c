@@ -2,13 +2,12 @@
  * By hand, because no C library for it is packaged: pages of PLAIN values, compressed by zstd, and a footer in Thrift's
  * compact protocol (parquet.apache.org/docs/file-format). A column's page is closed at PAGE_BYTES and a row group at
  * GROUP_BYTES, so memory does not grow with the file, but for some 70 bytes per column and row group. Cost: linear. */
-#include "write/parquet.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <zstd.h>
 
 #include "base/limits.h"
+#include "base/status.h"
 #include "write/cells.h"
 
 #define PAGE_BYTES ((size_t)1 << 20)   /* before compression */
@@ -420,22 +419,23 @@ static husk_status take_head(husk_parquet *p, slice *rest, buffer *out)
 
 /* --- the handle --------------------------------------------------------------------------------------------------- */
 
-husk_parquet *parquet_new(void)
+husk_status husk_parquet_new(husk_parquet **out)
 {
-    husk_parquet *p = calloc(1, sizeof *p);
+    husk_parquet *p = *out = calloc(1, sizeof *p);
     if (p == NULL)
-        return NULL;
+        return HUSK_NO_MEMORY;
     buffer_init(&p->plain, 4 * HUSK_MAX_OUTPUT_BYTES);
     buffer_init(&p->packed, 4 * HUSK_MAX_OUTPUT_BYTES);
     buffer_init(&p->groups, HUSK_MAX_OUTPUT_BYTES);
     p->zstd = ZSTD_createCCtx();
     if (p->zstd != NULL)
-        return p;
-    parquet_free(p);
-    return NULL;
+        return HUSK_OK;
+    husk_parquet_free(p);
+    *out = NULL;
+    return HUSK_NO_MEMORY;
 }
 
-void parquet_free(husk_parquet *p)
+void husk_parquet_free(husk_parquet *p)
 {
     if (p == NULL)
         return;
@@ -454,22 +454,24 @@ void parquet_free(husk_parquet *p)
     free(p);
 }
 
-husk_status parquet_add(husk_parquet *p, slice rows, buffer *out)
+husk_status husk_parquet_add(husk_parquet *p, const void *bytes, size_t len, husk_output *output, husk_error *error)
 {
-    if (p->status == HUSK_OK && p->columns == NULL && rows.len)
-        p->status = take_head(p, &rows, out);
+    slice rows = { bytes, len };
+    if (p->status == HUSK_OK && p->columns == NULL && len)
+        p->status = take_head(p, &rows, &output->bytes);
     while (p->status == HUSK_OK && rows.len)
-        p->status = take_row(p, &rows, out);
-    return p->status;
+        p->status = take_row(p, &rows, &output->bytes);
+    return status_told(error, p->status, "rows for Parquet");
 }
 
-husk_status parquet_end(husk_parquet *p, buffer *out)
+husk_status husk_parquet_end(husk_parquet *p, husk_output *output, husk_error *error)
 {
+    buffer *out = &output->bytes;
     thrift file = { out, 0 };
     if (p->status == HUSK_OK)
         p->status = p->columns ? group_end(p, out) : HUSK_BAD_ARGUMENT;
     if (p->status != HUSK_OK)
-        return p->status;
+        return status_told(error, p->status, "Parquet");
     size_t start = out->len;
     put_number(&file, 1, THRIFT_I32, 2); /* of the format */
     put_schema(p, &file);
@@ -481,5 +483,5 @@ husk_status parquet_end(husk_parquet *p, buffer *out)
     put_little(out->len - start, 4, out);
     buffer_text(out, "PAR1");
     p->status = HUSK_BAD_ARGUMENT; /* nothing follows */
-    return out->status;
+    return status_told(error, out->status, "Parquet");
 }

@@ -7,7 +7,6 @@
 
 #include "fuzz/kept_page.h"
 #include "page/page.h"
-#include "write/parquet.h"
 #include "write/signals.h"
 #include "write/write.h"
 
@@ -53,26 +52,28 @@ static uint8_t *selection(const husk_page *page, unsigned step)
 /* A head and a row become a file; bytes that are neither are refused, whatever they are. */
 static void check_parquet(const write_record *r, const row_columns *columns)
 {
-    buffer rows, file;
-    husk_parquet *p = parquet_new();
-    buffer_init(&rows, (size_t)64 << 20);
-    buffer_init(&file, (size_t)64 << 20);
-    write_row_head(r->body_name, columns, &rows);
-    write_row(r, columns, &rows);
-    check(p != NULL && rows.status == HUSK_OK);
-    check(parquet_add(p, (slice){ rows.data, rows.len }, &file) == HUSK_OK && parquet_end(p, &file) == HUSK_OK);
-    check(file.len > 8 && memcmp(file.data, "PAR1", 4) == 0 && memcmp(file.data + file.len - 4, "PAR1", 4) == 0);
-    parquet_free(p);
+    husk_output *rows, *file;
+    husk_parquet *p;
+    size_t len;
+    check(husk_output_new((size_t)64 << 20, &rows) == HUSK_OK && husk_output_new((size_t)64 << 20, &file) == HUSK_OK);
+    write_row_head(r->body_name, columns, &rows->bytes);
+    write_row(r, columns, &rows->bytes);
+    check(husk_parquet_new(&p) == HUSK_OK && rows->bytes.status == HUSK_OK);
+    check(husk_parquet_add(p, rows->bytes.data, rows->bytes.len, file, NULL) == HUSK_OK);
+    check(husk_parquet_end(p, file, NULL) == HUSK_OK);
+    const char *data = husk_output_data(file, &len);
+    check(len > 8 && memcmp(data, "PAR1", 4) == 0 && memcmp(data + len - 4, "PAR1", 4) == 0);
+    husk_parquet_free(p);
     for (int with_head = 0; with_head < 2; with_head++) {
-        p = parquet_new();
-        buffer_clear(&rows);
-        write_row_head(r->body_name, columns, &rows);
-        check(p != NULL && (!with_head || parquet_add(p, (slice){ rows.data, rows.len }, &file) == HUSK_OK));
-        parquet_add(p, r->body, &file);
-        parquet_free(p);
+        husk_output_clear(rows);
+        write_row_head(r->body_name, columns, &rows->bytes);
+        check(husk_parquet_new(&p) == HUSK_OK);
+        check(!with_head || husk_parquet_add(p, rows->bytes.data, rows->bytes.len, file, NULL) == HUSK_OK);
+        husk_parquet_add(p, r->body.data, r->body.len, file, NULL);
+        husk_parquet_free(p);
     }
-    buffer_free(&rows);
-    buffer_free(&file);
+    husk_output_free(rows);
+    husk_output_free(file);
 }
 
 static husk_status document(husk_page *page, const write_options *options, buffer *out)

@@ -47,16 +47,18 @@ static void groups_hold_what_is_alike(void **unused)
     (void)unused;
     for (int round = 0; round < 10; round++) {
         uint32_t n[PAGES], joined = 0;
-        near_copies c;
-        near_copies_init(&c, .8);
+        const uint32_t *group;
+        uint32_t n_pages;
+        husk_dedup *c;
+        assert_int_equal(husk_dedup_new(NULL, &c, NULL), HUSK_OK);
         for (uint32_t i = 0; i < PAGES; i++) {
             n[i] = make_page(&random, pages, n, i);
-            assert_int_equal(near_copies_add(&c, "page", pages[i], n[i]), HUSK_OK);
+            assert_int_equal(near_copies_add(c, "page", pages[i], n[i]), HUSK_OK);
         }
-        assert_int_equal(near_copies_group(&c), HUSK_OK);
+        assert_int_equal(husk_dedup_groups(c, &group, &n_pages, NULL), HUSK_OK);
         for (uint32_t i = 0; i < PAGES; i++) {
-            uint32_t first = c.group[i];
-            assert_true(first <= i && c.group[first] == first);
+            uint32_t first = group[i];
+            assert_true(first <= i && group[first] == first);
             joined += first != i;
             if (first != i)
                 assert_true(shingles_alike(pages[i], n[i], pages[first], n[first]) >= .8);
@@ -65,8 +67,8 @@ static void groups_hold_what_is_alike(void **unused)
         for (uint32_t i = 0; i < PAGES; i++) /* copies are always found */
             for (uint32_t k = 0; k < i; k++)
                 if (n[i] && n[i] == n[k] && memcmp(pages[i], pages[k], n[i] * sizeof **pages) == 0)
-                    assert_int_equal(c.group[i], c.group[k]);
-        near_copies_free(&c);
+                    assert_int_equal(group[i], group[k]);
+        husk_dedup_free(c);
     }
 }
 

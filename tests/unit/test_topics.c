@@ -8,7 +8,7 @@
 
 #define MANY 60
 
-static void add(topics *t, const char *id, const char *text)
+static void add(husk_topics *t, const char *id, const char *text)
 {
     word_bag bag;
     buffer record;
@@ -21,15 +21,15 @@ static void add(topics *t, const char *id, const char *text)
     word_bag_free(&bag);
 }
 
-static topics make(unsigned k, unsigned rounds, uint32_t max_words)
+static husk_topics *make(unsigned k, unsigned rounds, uint32_t max_words)
 {
-    topics t;
+    husk_topics *t;
     husk_topics_options o;
     husk_topics_options_init(&o, sizeof o);
     o.k = k;
     o.rounds = rounds;
-    topics_init(&t, &o);
-    t.max_words = max_words;
+    assert_int_equal(husk_topics_new(&o, &t, NULL), HUSK_OK);
+    t->max_words = max_words;
     return t;
 }
 
@@ -39,19 +39,19 @@ static void test_three(void **state)
 {
     (void)state;
     for (unsigned rounds = 0; rounds < 3; rounds++) {
-        topics t = make(3, rounds, 1000);
-        add(&t, "a", "carp pike river");
-        add(&t, "b", "oak beech forest");
-        add(&t, "c", "PIKE, carp; lake!");
-        add(&t, "d", "mars venus orbit");
-        add(&t, "e", "forest oak lime");
-        add(&t, "f", "orbit venus moon");
-        assert_int_equal(topics_cluster(&t), HUSK_OK);
+        husk_topics *t = make(3, rounds, 1000);
+        add(t, "a", "carp pike river");
+        add(t, "b", "oak beech forest");
+        add(t, "c", "PIKE, carp; lake!");
+        add(t, "d", "mars venus orbit");
+        add(t, "e", "forest oak lime");
+        add(t, "f", "orbit venus moon");
+        assert_int_equal(husk_topics_run(t, NULL), HUSK_OK);
         static const uint32_t expected[] = { 1, 2, 1, 3, 2, 3 };
-        assert_int_equal(t.n_clusters, 3);
+        assert_int_equal(t->n_clusters, 3);
         for (uint32_t i = 0; i < 6; i++)
-            assert_int_equal(t.pages[i].cluster, expected[i]);
-        topics_free(&t);
+            assert_int_equal(t->pages[i].cluster, expected[i]);
+        husk_topics_free(t);
     }
 }
 
@@ -60,24 +60,24 @@ static void test_three(void **state)
 static void test_nothing_to_tell(void **state)
 {
     (void)state;
-    topics t = make(5, 2, 1000);
-    add(&t, "empty", "");
-    add(&t, "a", "both carp");
-    add(&t, "again", "both carp");
-    add(&t, "b", "both oak x y z 1 2 3");
-    assert_int_equal(topics_cluster(&t), HUSK_OK);
-    assert_int_equal(t.n_clusters, 2);
-    assert_int_equal(t.pages[0].cluster, 0);
-    assert_int_equal(t.pages[1].cluster, 1);
-    assert_int_equal(t.pages[2].cluster, 1);
-    assert_int_equal(t.pages[3].cluster, 2);
-    topics_free(&t);
+    husk_topics *t = make(5, 2, 1000);
+    add(t, "empty", "");
+    add(t, "a", "both carp");
+    add(t, "again", "both carp");
+    add(t, "b", "both oak x y z 1 2 3");
+    assert_int_equal(husk_topics_run(t, NULL), HUSK_OK);
+    assert_int_equal(t->n_clusters, 2);
+    assert_int_equal(t->pages[0].cluster, 0);
+    assert_int_equal(t->pages[1].cluster, 1);
+    assert_int_equal(t->pages[2].cluster, 1);
+    assert_int_equal(t->pages[3].cluster, 2);
+    husk_topics_free(t);
     t = make(2, 0, 1000);
-    assert_int_equal(topics_cluster(&t), HUSK_OK);
-    assert_int_equal(t.n_clusters, 0);
-    assert_int_equal(topics_add(&t, "no end", 6), HUSK_BAD_ARGUMENT);
-    assert_int_equal(topics_add(&t, "id\0abc", 6), HUSK_BAD_ARGUMENT);
-    topics_free(&t);
+    assert_int_equal(husk_topics_run(t, NULL), HUSK_OK);
+    assert_int_equal(t->n_clusters, 0);
+    assert_int_equal(topics_add(t, "no end", 6), HUSK_BAD_ARGUMENT);
+    assert_int_equal(topics_add(t, "id\0abc", 6), HUSK_BAD_ARGUMENT);
+    husk_topics_free(t);
 }
 
 static void add_page(husk_topics *t, husk_page *page, const char *id, const char *text)
@@ -142,25 +142,25 @@ static void test_any_order(void **state)
         for (uint32_t i = 0; i < MANY; i++)
             order[i] = i;
         for (int run = 0; run < 6; run++) {
-            topics t = make(6, (unsigned)run / 3 * 10, caps[cap]);
+            husk_topics *t = make(6, (unsigned)run / 3 * 10, caps[cap]);
             uint32_t clusters[MANY];
             for (uint32_t i = 0; i < MANY; i++) {
                 char id[16], text[1024];
                 snprintf(id, sizeof id, "p%u", order[i]);
                 page_text(order[i], text, sizeof text);
-                add(&t, id, text);
+                add(t, id, text);
             }
-            assert_int_equal(topics_cluster(&t), HUSK_OK);
-            assert_int_equal(t.halvings > 0, cap == 1);
-            assert_true(t.words.n <= caps[cap]);
+            assert_int_equal(husk_topics_run(t, NULL), HUSK_OK);
+            assert_int_equal(t->halvings > 0, cap == 1);
+            assert_true(t->words.n <= caps[cap]);
             for (uint32_t i = 0; i < MANY; i++)
-                clusters[order[i]] = t.pages[i].cluster;
+                clusters[order[i]] = t->pages[i].cluster;
             for (uint32_t i = 0; run % 3 && i < MANY; i++)
                 for (uint32_t j = 0; j < i; j++)
                     assert_int_equal(clusters[i] == clusters[j], first[i] == first[j]);
             if (run % 3 == 0)
                 memcpy(first, clusters, sizeof first);
-            topics_free(&t);
+            husk_topics_free(t);
             random_shuffle(&r, order, MANY);
         }
     }
