@@ -234,12 +234,12 @@ static void write_path(const trie *t, const place_matrix *m, uint32_t i, buffer 
 husk_status husk_learner_dump(husk_learner *l, husk_output *output, husk_error *error)
 {
     husk_status status = HUSK_OK;
-    for (uint32_t h = 0; h < learner_n_hosts(l->inner) && status == HUSK_OK; h++) {
+    for (uint32_t h = 0; h < learner_n_hosts(l) && status == HUSK_OK; h++) {
         arena memory;
         trie paths;
         place_matrix m;
         arena_init(&memory, HUSK_MAX_HOST_BYTES);
-        status = learner_paths(l->inner, h, &memory, &paths, error);
+        status = learner_paths(l, h, &memory, &paths, error);
         if (status == HUSK_OK && place_features(&paths, &memory, &m) != HUSK_OK)
             status = error_set(error, HUSK_NO_MEMORY, "out of memory");
         uint32_t head[4] = { PATHS_MAGIC, paths.n, N_PLACE_COLUMNS, paths.n_pages };

@@ -10,11 +10,6 @@
 
 /* --- outputs and digests: buffers; the writers take the buffer ---------------------------------------------------- */
 
-struct husk_output {
-    buffer bytes;
-    buffer body; /* of the current record; kept for the next */
-};
-
 void output_init(husk_output *output, size_t max_bytes);
 void output_free_bytes(husk_output *output);
 
@@ -36,13 +31,6 @@ husk_status digest_end(husk_status status, husk_digest **out);
 husk_status digest_check(const husk_digest *digest, digest_kind kind, husk_error *error);
 
 /* --- learning ----------------------------------------------------------------------------------------------------- */
-
-struct husk_learner {
-    learner *inner;
-    arena memory;        /* for the model, if one was given */
-    judge_models models; /* likewise */
-    bool fresh;
-};
 
 /* Write what the file had of a host and what was learned now, as readable lines. */
 void write_learned(const model_host *before, const learned_host *host, buffer *report);

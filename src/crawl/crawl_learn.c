@@ -141,17 +141,18 @@ static husk_status no_memory(husk_error *error)
 husk_status crawl_learner_new(const husk_crawl_options *o, const crawl_place *place, unsigned jobs, learner **out,
                               husk_error *error)
 {
-    learner_options options;
-    learner_options_init(&options);
-    options.kept = HUSK_MAX_CRAWL_CLUSTERED;
+    husk_learn_options options;
+    husk_learn_options_init(&options, sizeof options);
+    options.clustered = HUSK_MAX_CRAWL_CLUSTERED;
     options.seed = o->seed;
-    options.host.template.consensus.jobs = jobs;
-    options.host.template.warn = o->warn;
-    options.host.template.warn_context = o->warn_context;
-    options.page = *o->page;
+    options.jobs = jobs;
+    options.warn = o->warn;
+    options.warn_context = o->warn_context;
+    options.page = o->page;
+    options.fresh = o->fresh;
     options.remembered = o->remembered;
     options.date = o->date;
-    husk_status status = learner_new(&options, out, error);
+    husk_status status = husk_learner_new(&options, out, error);
     if (status == HUSK_OK)
         learner_set_crawl(*out, &(learner_crawl){ .host = place->host });
     return status;
@@ -222,7 +223,7 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
     host_ending ending = { map_add, report_host, &c };
     learner_set_crawl(site->learner, &crawl);
     husk_status status =
-        pages_index(&c) ? learner_finish(site->learner, path, site->o->fresh, &ending, error) : no_memory(error);
+        pages_index(&c) ? learner_finish(site->learner, path, &ending, error) : no_memory(error);
     map_free(&c.page_of);
     return status;
 }

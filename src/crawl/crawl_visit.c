@@ -97,7 +97,7 @@ void crawl_site_free(crawl_site *site)
         arena_free(&site->workers[i].scratch);
     }
     free(site->workers);
-    learner_free(site->learner);
+    husk_learner_free(site->learner);
     intern_free(&site->keys);
     intern_free(&site->urls);
     arena_free(&site->strings);

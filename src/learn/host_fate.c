@@ -268,7 +268,7 @@ husk_status job_measure(host_job *j, husk_error *error)
     buffer bytes;
     arena views;
     site_host *known = site_host_of(j->before);
-    husk_status status = known ? husk_page_new(&j->l->options.page, &page, error) : job_no_memory(error);
+    husk_status status = known ? husk_page_new(&j->l->page, &page, error) : job_no_memory(error);
     buffer_init(&bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&views, HUSK_MAX_PAGE_ARENA);
     for (uint32_t i = 0, n = 0; status == HUSK_OK && i < j->n_kept && n < FIT_PAGES; i++)

@@ -49,8 +49,13 @@ typedef struct learner_host_pages {
     int64_t date;      /* of the newest page; 0 if none has one */
 } learner_host_pages;
 
-struct learner {
-    learner_options options;
+struct husk_learner {
+    husk_learn_options options;
+    husk_page_options page;
+    template_options template;
+    judge_models given_models;  /* in `model_memory` */
+    const judge_models *models; /* these, or the built-in ones */
+    arena model_memory;
     learner_crawl crawl; /* `hint` NULL: the pages were not found by exploring */
     arena memory;        /* names */
     intern names;        /* host names; their ids index `hosts` */

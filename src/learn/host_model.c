@@ -106,7 +106,7 @@ static husk_status count_page(host_work *w, husk_error *error)
 
 static const judge_models *models_of(const host_work *w)
 {
-    return w->j->l->options.host.models ? w->j->l->options.host.models : &judge_models_builtin;
+    return w->j->l->models;
 }
 
 /* Second pass: the paths, with the counts known. */
@@ -146,7 +146,7 @@ static husk_status read_page(host_work *w, uint32_t page, husk_error *error)
 static husk_status leave_out(const host_work *w, uint32_t page)
 {
     w->j->flags[page] |= PAGE_LEFT_OUT;
-    template_warn(&w->j->l->options.host.template, w->page->id,
+    template_warn(&w->j->l->template, w->page->id,
                   "too long to be learned from; its class is learned without it");
     return HUSK_OK;
 }
@@ -293,7 +293,7 @@ static bool keep_repeated(host_work *w, const model_class *c)
 static husk_status make_class(host_work *w, const sampled_class *from, const model_host *host, model_class *c,
                               husk_error *error)
 {
-    template_builder *builder = template_builder_new(&w->j->l->options.host.template);
+    template_builder *builder = template_builder_new(&w->j->l->template);
     hash_map paths = { 0 };
     memset(w->kinds, 0, sizeof w->kinds);
     husk_status status = builder ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
@@ -428,7 +428,7 @@ static husk_status work_init(host_work *w, host_job *j, husk_error *error)
     buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
     arena_init(&w->titles, HUSK_MAX_HOST_BYTES);
-    return w->urls ? husk_page_new(&j->l->options.page, &w->page, error)
+    return w->urls ? husk_page_new(&j->l->page, &w->page, error)
                    : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 

@@ -52,7 +52,7 @@ static husk_status recall_pages(host_job *j, memory_reader *from, recalled **not
     remembered_page next;
     uint32_t n = 0;
     size_t room = 0;
-    husk_status status = husk_page_new(&j->l->options.page, &page, error);
+    husk_status status = husk_page_new(&j->l->page, &page, error);
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     arena_init(&scratch, HUSK_MAX_PAGE_ARENA);
     while (status == HUSK_OK && (status = memory_reader_next(from, &next, error)) == HUSK_OK) {

@@ -438,7 +438,7 @@ husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, hu
 
 /* What the file has of the host is in `old`: nothing if it is learned afresh. Columns that are found again keep the
  * names they have there. */
-static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, bool fresh, const host_ending *ending,
+static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, const host_ending *ending,
                               arena *old, arena *memory, husk_error *error)
 {
     slice name = l->hosts[l->order[i]].name;
@@ -447,7 +447,8 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, bool
     memory_reader *pages = NULL;
     host_job j = { 0 };
     bool found = false;
-    husk_status status = fresh ? HUSK_OK : store_writer_old(writer, name, old, &before, &found, error);
+    husk_status status =
+        l->options.fresh ? HUSK_OK : store_writer_old(writer, name, old, &before, &found, error);
     if (found)
         status = status ?: store_writer_memory(writer, name, &pages, error);
     status = status ?: job_begin(&j, l, i, found ? &before : NULL, pages, memory, error);
@@ -464,7 +465,7 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, bool
     return status;
 }
 
-static husk_status finish_into(learner *l, store_writer *writer, bool fresh, const host_ending *ending,
+static husk_status finish_into(learner *l, store_writer *writer, const host_ending *ending,
                                husk_error *error)
 {
     husk_status status = HUSK_OK;
@@ -472,7 +473,7 @@ static husk_status finish_into(learner *l, store_writer *writer, bool fresh, con
         arena old, memory;
         arena_init(&old, HUSK_MAX_HOST_BYTES);
         arena_init(&memory, HUSK_MAX_HOST_BYTES);
-        status = learn_host(l, i, writer, fresh, ending, &old, &memory, error);
+        status = learn_host(l, i, writer, ending, &old, &memory, error);
         arena_free(&old);
         arena_free(&memory);
     }
@@ -488,19 +489,19 @@ static husk_status check_pages(learner *l, const char *path, husk_error *error)
     return order_hosts(l) ? HUSK_OK : job_no_memory(error);
 }
 
-husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error)
+husk_status learner_finish(learner *l, const char *path, const host_ending *ending, husk_error *error)
 {
     store_writer *writer = NULL;
     husk_status status = check_pages(l, path, error);
     status = status ?: store_writer_open(path, &writer, error);
-    return status ?: finish_into(l, writer, fresh, ending, error);
+    return status ?: finish_into(l, writer, ending, error);
 }
 
-husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, const host_ending *ending,
                                   husk_error *error)
 {
     store_writer *writer = NULL;
     husk_status status = check_pages(l, "the site file in memory", error);
     status = status ?: store_writer_open_memory(before, file, &writer, error);
-    return status ?: finish_into(l, writer, fresh, ending, error);
+    return status ?: finish_into(l, writer, ending, error);
 }

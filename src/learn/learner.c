@@ -14,20 +14,16 @@
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "base/pool.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/system/temp_file.h"
 #include "cluster/classify.h"
 #include "cluster/traits.h"
+#include "husk/models.h"
 
-void learner_options_init(learner_options *options)
-{
-    *options =
-        (learner_options){ .sample = 128, .kept = HUSK_LEARN_PAGES, .seed = 1, .half_life = 64, .remembered = 64 };
-    options->host.template.pages = 16;
-    consensus_options_init(&options->host.template.consensus);
-    husk_page_options_init(&options->page, sizeof options->page);
-}
+OPTIONS_INIT(husk_learn_options, .pages = 16, .sample = 128, .clustered = HUSK_LEARN_PAGES, .prune_percent = 25,
+             .keep_percent = 50, .seed = 1, .half_life = 64, .remembered = 64)
 
 /* --- a page as a record ------------------------------------------------------------------------------------------- */
 
@@ -59,29 +55,48 @@ husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *rec
 
 /* --- the learner -------------------------------------------------------------------------------------------------- */
 
-husk_status learner_new(const learner_options *options, learner **out, husk_error *error)
+static husk_status take_options(learner *l, const husk_learn_options *options, husk_error *error)
 {
-    *out = NULL;
-    learner *l = calloc(1, sizeof *l);
+    husk_learn_options *o = &l->options;
+    husk_status status = OPTIONS_READ(o, options, husk_learn_options, warn_context, error);
+    status = status ?: OPTIONS_READ(&l->page, o->page, husk_page_options, max_milliseconds, error);
+    if (status != HUSK_OK)
+        return status;
+    if (o->pages < 2 || o->sample < o->pages || o->prune_percent > 100 || o->keep_percent > 100)
+        return error_set(error, HUSK_BAD_ARGUMENT,
+                         "a template needs at least 2 pages, and a class's sample at least as many");
+    l->template = (template_options){ .pages = o->pages, .warn = o->warn, .warn_context = o->warn_context };
+    consensus_options_init(&l->template.consensus);
+    l->template.consensus.prune_percent = o->prune_percent;
+    l->template.consensus.keep_percent = o->keep_percent;
+    l->template.consensus.jobs = pool_jobs(o->jobs);
+    l->template.consensus.seed = o->seed;
+    return HUSK_OK;
+}
+
+husk_status husk_learner_new(const husk_learn_options *options, learner **out, husk_error *error)
+{
+    learner *l = *out = calloc(1, sizeof *l);
     if (l == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    l->options = *options;
-    l->options.host.template.consensus.seed = options->seed;
+    l->models = &judge_models_builtin;
+    arena_init(&l->model_memory, HUSK_MAX_PAGE_ARENA);
     arena_init(&l->memory, SIZE_MAX);
     intern_init(&l->names, &l->memory, UINT32_MAX - 1);
     intern_init(&l->seen, &l->memory, UINT32_MAX - 1);
     l->file = temp_file_open();
-    if (l->file < 0) {
-        husk_status status = error_set(error, HUSK_IO, "%s (TMPDIR): can't create a temporary file: %s",
-                                       temp_file_folder(), strerror(errno));
-        learner_free(l);
-        return status;
+    husk_status status = take_options(l, options, error);
+    if (status == HUSK_OK && l->file < 0)
+        status = error_set(error, HUSK_IO, "%s (TMPDIR): can't create a temporary file: %s", temp_file_folder(),
+                           strerror(errno));
+    if (status != HUSK_OK) {
+        husk_learner_free(l);
+        *out = NULL;
     }
-    *out = l;
-    return HUSK_OK;
+    return status;
 }
 
-void learner_free(learner *l)
+void husk_learner_free(learner *l)
 {
     if (l == NULL)
         return;
@@ -95,14 +110,18 @@ void learner_free(learner *l)
     intern_free(&l->names);
     intern_free(&l->seen);
     arena_free(&l->memory);
+    arena_free(&l->model_memory);
     if (l->file >= 0)
         close(l->file);
     free(l);
 }
 
-void learner_set_models(learner *l, const judge_models *models)
+husk_status husk_learner_model(learner *l, const char *text, size_t len, husk_error *error)
 {
-    l->options.host.models = models;
+    husk_status status = judge_models_read((slice){ text, len }, &l->model_memory, &l->given_models, error);
+    if (status == HUSK_OK)
+        l->models = &l->given_models;
+    return status;
 }
 
 void learner_set_crawl(learner *l, const learner_crawl *crawl)
@@ -127,7 +146,7 @@ static learner_host_pages *find_host(learner *l, const char *name, size_t len)
 
 static uint32_t most_kept(const learner *l)
 {
-    return l->options.kept > l->options.sample ? l->options.kept : l->options.sample;
+    return l->options.clustered > l->options.sample ? l->options.clustered : l->options.sample;
 }
 
 static bool is_kept(const learner_host_pages *host, kept_page page)

@@ -10,30 +10,7 @@
 #include "store/store.h"
 #include "template/template.h"
 
-typedef struct host_options {
-    template_options template;
-    const judge_models *models; /* NULL: the built-in ones */
-} host_options;
-
-typedef struct learner_options {
-    host_options host;
-    unsigned sample;    /* pages per class kept for its counts: 128 */
-    unsigned kept;      /* pages per host that are clustered; the rest get the class that fits best: HUSK_LEARN_PAGES */
-    bool one_class;     /* all pages of a host are one class */
-    unsigned half_life; /* new pages of a class that halve the weight of earlier ones: 64 */
-    unsigned remembered; /* pages per class that the file remembers, so that it can be learned again with others: 64 */
-    int64_t date;        /* of the run, for the history; 0: the date of a host's newest page */
-    uint64_t seed;       /* decides which pages are sampled and paired */
-    husk_page_options page;
-    const husk_stop *stop; /* may be NULL; if set, no page is read again: STOPPED */
-} learner_options;
-
-void learner_options_init(learner_options *options);
-
-typedef struct learner learner;
-
-husk_status learner_new(const learner_options *options, learner **out, husk_error *error);
-void learner_free(learner *l);
+typedef struct husk_learner learner;
 
 /* Pages found by exploring a site, which then has more than one kind of page, however few there are of each. */
 typedef struct learner_crawl {
@@ -45,9 +22,6 @@ typedef struct learner_crawl {
 
 /* Pages added from now on come from a crawl; the strings are borrowed. */
 void learner_set_crawl(learner *l, const learner_crawl *crawl);
-
-/* Judge with these models, which are borrowed. */
-void learner_set_models(learner *l, const judge_models *models);
 
 /* Append what the learner needs of a parsed page to `record`. Any thread, any learner. */
 husk_status learner_read(const husk_page *page, const husk_raw *raw, buffer *record, husk_error *error);
@@ -76,11 +50,9 @@ typedef struct host_ending {
     void *context;
 } host_ending;
 
-/* Learn every host and write the file `path`, which appears complete or not at all. `fresh`: ignore what the file has
- * of them. Once per learner. */
-husk_status learner_finish(learner *l, const char *path, bool fresh, const host_ending *ending, husk_error *error);
+/* Learn every host and write the file `path`, which appears complete or not at all. Once per learner. */
+husk_status learner_finish(learner *l, const char *path, const host_ending *ending, husk_error *error);
 /* The same in memory: see store_writer_open_memory. */
-husk_status learner_finish_memory(learner *l, slice before, buffer *file, bool fresh, const host_ending *ending,
-                                  husk_error *error);
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, const host_ending *ending, husk_error *error);
 
 #endif
