@@ -283,6 +283,17 @@ void husk_records_free(husk_records *r)
     free(r);
 }
 
+/* The columns that are gone: of a class in use, and of one that is retired. */
+static void write_gone(slice host, const model_host *h, buffer *out)
+{
+    for (uint32_t c = 0; c < h->n_classes; c++)
+        for (uint32_t k = 0; k < h->classes[c].n_gone; k++)
+            write_schema_line(host, &h->classes[c], &h->classes[c].columns[h->classes[c].n_columns + k], out);
+    for (uint32_t c = 0; c < h->n_retired; c++)
+        for (uint32_t k = 0; k < h->retired[c].n_columns + h->retired[c].n_gone; k++)
+            write_schema_line(host, &h->retired[c], &h->retired[c].columns[k], out);
+}
+
 /* The columns of all classes. */
 static husk_status write_schema(husk_records *r, buffer *out, husk_error *error)
 {
@@ -294,6 +305,8 @@ static husk_status write_schema(husk_records *r, buffer *out, husk_error *error)
         for (uint32_t c = 0; status == HUSK_OK && h && c < h->host->model.n_classes; c++)
             for (uint32_t k = 0; k < h->classes[c].n_columns; k++)
                 write_schema_line(hosts[i], &h->classes[c], &h->classes[c].columns[k], out);
+        if (status == HUSK_OK && h && r->n_wanted == 0 && r->best == 0)
+            write_gone(hosts[i], &h->host->model, out);
     }
     return status;
 }

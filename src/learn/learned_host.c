@@ -454,7 +454,7 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, cons
     status = status ?: job_begin(&j, l, i, found ? &before : NULL, pages, memory, error);
     status = status ?: make_host(&j, &host, error);
     memory_reader_free(pages);
-    if (status == HUSK_OK && found && !columns_keep_names(&before, &host.model, memory))
+    if (status == HUSK_OK && !columns_keep_names(found ? &before : NULL, &host.model, j.run, memory))
         status = error_set(error, HUSK_NO_MEMORY, "out of memory");
     if (ending->add)
         status = status ?: ending->add(ending->context, &host.model, memory, error);

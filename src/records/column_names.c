@@ -356,8 +356,7 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, co
     return out->name[1].data && out->name[2].data;
 }
 
-/* The name without what tells it from others of the same name: "_all", "_2". */
-static slice without_ending(slice name)
+slice column_name_core(slice name)
 {
     size_t end = name.len;
     if (end > 4 && memcmp(name.data + end - 4, "_all", 4) == 0)
@@ -371,7 +370,7 @@ bool column_is_named(slice name, slice label)
 {
     char word[COLUMN_MAX_NAME];
     size_t len = name_of_text(label, word);
-    name = without_ending(name);
+    name = column_name_core(name);
     return len && name.len >= len && memcmp(name.data + name.len - len, word, len) == 0 &&
            (name.len == len || name.data[name.len - len - 1] == '_');
 }
@@ -420,7 +419,7 @@ static size_t name_with(const model_column *c, uint32_t step, char *name, size_t
     return (size_t)len < room ? (size_t)len : room - 1;
 }
 
-static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
+bool slices_have(const slice *names, uint32_t n, uint32_t but, slice name)
 {
     for (uint32_t i = 0; i < n; i++)
         if (i != but && names[i].data && slice_same(names[i], name))
@@ -428,14 +427,14 @@ static bool is_among(const slice *names, uint32_t n, uint32_t but, slice name)
     return false;
 }
 
-/* Name the remaining columns, distinct from all others and from the names in `spared`, which may be NULL. */
-static bool name_others(model_column *columns, uint32_t n, slice *names, const slice *spared, arena *memory)
+bool columns_name_others(model_column *columns, uint32_t n, slice *names, uint32_t n_names, const slice *spared,
+                         arena *memory)
 {
     for (uint32_t i = 0; i < n; i++) {
         char text[COLUMN_MAX_NAME * 3];
         for (uint32_t step = 0; names[i].data == NULL && step <= n + 1; step++) {
             slice name = { text, name_with(&columns[i], step, text, sizeof text) };
-            if (!is_among(names, n, i, name) && !(spared && is_among(spared, n, i, name)))
+            if (!slices_have(names, n_names, i, name) && !(spared && slices_have(spared, n, i, name)))
                 names[i].data = arena_copy(memory, text, names[i].len = name.len);
         }
         if (names[i].data == NULL)
@@ -451,7 +450,7 @@ static slice longer_name(const slice *best, const slice *taken, const column_nam
 {
     for (uint32_t k = 1; k < COLUMN_NAMES; k++) {
         slice name = names[i].name[k];
-        if (name.len && !is_among(taken, n, i, name) && !is_among(best, n, i, name))
+        if (name.len && !slices_have(taken, n, i, name) && !slices_have(best, n, i, name))
             return name;
     }
     return (slice){ NULL, 0 };
@@ -467,95 +466,5 @@ bool columns_name_apart(model_column *columns, const column_names *names, uint32
     for (uint32_t i = 0; i < n; i++)
         if (given[i].data == NULL && !is_list(&columns[i]) && columns[i].type != COLUMN_DATE) /* they have endings */
             given[i] = longer_name(best, given, names, n, i);
-    return name_others(columns, n, given, best, memory);
-}
-
-/* --- learning again ----------------------------------------------------------------------------------------------- */
-
-/* Give the columns the names in `kept`, if any ({NULL, 0}: none); the others keep theirs unless it is taken. */
-static bool rename_columns(model_column *columns, uint32_t n, const slice *kept, arena *memory)
-{
-    slice names[HUSK_MAX_COLUMNS];
-    for (uint32_t i = 0; i < n; i++) {
-        names[i] =
-            kept[i].data ? (slice){ arena_copy(memory, kept[i].data, kept[i].len), kept[i].len } : (slice){ NULL, 0 };
-        if (kept[i].data && names[i].data == NULL)
-            return false;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        if (names[i].data == NULL && !is_among(names, n, i, columns[i].name))
-            names[i] = columns[i].name;
-    return name_others(columns, n, names, NULL, memory);
-}
-
-static uint32_t shared_ways(const model_column *a, const model_column *b)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < a->n_locators; i++)
-        for (uint32_t k = 0; k < b->n_locators; k++)
-            n += a->locators[i].key == b->locators[k].key && a->locators[i].kind == b->locators[k].kind &&
-                 a->locators[i].ordinal == b->locators[k].ordinal;
-    return n;
-}
-
-/* A column is identified by the locators it shares with its predecessor; the pairs that share most go first. */
-
-/* The class whose columns share most locators with those of `c`, or NULL. */
-static const model_class *class_before(const model_host *before, const model_class *c)
-{
-    const model_class *best = NULL;
-    uint32_t most = 0;
-    for (uint32_t k = 0; k < before->n_classes; k++) {
-        uint32_t n = 0;
-        for (uint32_t i = 0; i < c->n_columns; i++)
-            for (uint32_t j = 0; j < before->classes[k].n_columns; j++)
-                n += shared_ways(&c->columns[i], &before->classes[k].columns[j]);
-        if (n > most) {
-            most = n;
-            best = &before->classes[k];
-        }
-    }
-    return best;
-}
-
-typedef struct column_pair {
-    uint32_t shared, now, before;
-} column_pair;
-
-static int by_shared(const void *a, const void *b)
-{
-    const column_pair *x = a, *y = b;
-    return ORDER_OF(y->shared, x->shared) ?: ORDER_OF(x->before, y->before) ?: ORDER_OF(x->now, y->now);
-}
-
-static bool class_keeps(const model_class *before, model_class *c, arena *memory)
-{
-    slice kept[HUSK_MAX_COLUMNS] = { { NULL, 0 } };
-    bool used[HUSK_MAX_COLUMNS] = { false };
-    column_pair *pairs = malloc(((size_t)c->n_columns * before->n_columns + 1) * sizeof *pairs);
-    size_t n = 0;
-    if (pairs == NULL)
-        return false;
-    for (uint32_t i = 0; i < c->n_columns; i++)
-        for (uint32_t k = 0; k < before->n_columns; k++)
-            if ((pairs[n] = (column_pair){ shared_ways(&c->columns[i], &before->columns[k]), i, k }).shared)
-                n++;
-    qsort(pairs, n, sizeof *pairs, by_shared);
-    for (size_t i = 0; i < n; i++)
-        if (kept[pairs[i].now].data == NULL && !used[pairs[i].before]) {
-            kept[pairs[i].now] = before->columns[pairs[i].before].name;
-            used[pairs[i].before] = true;
-        }
-    free(pairs);
-    return rename_columns(c->columns, c->n_columns, kept, memory);
-}
-
-bool columns_keep_names(const model_host *before, model_host *now, arena *memory)
-{
-    for (uint32_t i = 0; i < now->n_classes; i++) {
-        const model_class *old = class_before(before, &now->classes[i]);
-        if (old && !class_keeps(old, &now->classes[i], memory))
-            return false;
-    }
-    return true;
+    return columns_name_others(columns, n, given, n, best, memory);
 }

@@ -187,6 +187,14 @@ bool column_names_of(const column_sample *samples, uint32_t n, bool is_whole, co
 /* Give each column a name of its own: its best, the same with the part of the page before it, or numbered from 2; a
  * list becomes NAME_all. `names` is by column. */
 bool columns_name_apart(model_column *columns, const column_names *names, uint32_t n, arena *memory);
+/* Is `name` one of the names but that at `but`? */
+bool slices_have(const slice *names, uint32_t n, uint32_t but, slice name);
+/* Name the columns that have none in `names`, distinct from all `n_names` of them and from those in `spared`, which may
+ * be NULL. */
+bool columns_name_others(model_column *columns, uint32_t n, slice *names, uint32_t n_names, const slice *spared,
+                         arena *memory);
+/* The name without what tells it from others of the same name: "_all", "_2". */
+slice column_name_core(slice name);
 /* Does a label give this name, but for what tells it from others ("engine" and "compare_engine_2" are "Engine:")? */
 bool column_is_named(slice name, slice label);
 

@@ -212,6 +212,18 @@ static candidate *find_candidates(column_builder *b, uint32_t *n)
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
+/* Keep the smallest hashes of a column's values. */
+static void add_mark(uint64_t marks[COLUMN_MARKS], uint64_t hash)
+{
+    uint32_t i = 0;
+    while (i < COLUMN_MARKS && marks[i] && marks[i] < hash)
+        i++;
+    if (i == COLUMN_MARKS || marks[i] == hash)
+        return;
+    memmove(&marks[i + 1], &marks[i], (COLUMN_MARKS - 1 - i) * sizeof *marks);
+    marks[i] = hash;
+}
+
 static bool column_make(const column_builder *b, const column_draft *d, arena *memory, model_column *column,
                         column_names *names)
 {
@@ -222,6 +234,11 @@ static bool column_make(const column_builder *b, const column_draft *d, arena *m
         samples[i] = (column_sample){ &b->pages[p->page], p->value, p->page };
     }
     *column = (model_column){ .pages = d->n_pages, .distinct = d->n_distinct, .n_locators = d->n_ways };
+    for (uint32_t i = 0; i < d->first->n_picks; i++) {
+        const pick *p = &b->picks[d->first->first + i];
+        slice shown = b->pages[p->page].values[p->value].shown;
+        add_mark(column->marks, hash_bytes(shown.data, shown.len));
+    }
     column->locators = arena_array(memory, d->n_ways, sizeof *column->locators);
     if (column->locators == NULL)
         return false;

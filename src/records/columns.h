@@ -22,9 +22,9 @@ husk_status columns_add(column_builder *b, husk_page *page);
  * of them (judge/worth_model.h), N_WORTH_COLUMNS for each; NULL if it is of no interest. */
 husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n, float *worth);
 
-/* Give the columns of `now` the names that `before`, the same host learned earlier, has for them. Names are in
- * `memory`; false if out of memory. */
-bool columns_keep_names(const model_host *before, model_host *now, arena *memory);
+/* Give the columns of `now`, learned in run `run`, the names that `before`, the same host learned earlier, has for
+ * them, and list those that are gone; `before` is borrowed, or NULL. False if out of memory. */
+bool columns_keep_names(const model_host *before, model_host *now, uint32_t run, arena *memory);
 
 /* "text", "number", "date", "link", "image" or "list". */
 const char *column_type_name(uint32_t type);

@@ -43,9 +43,14 @@ typedef enum column_type {
     N_COLUMN_TYPES
 } column_type;
 
+#define COLUMN_MARKS 8
+
 typedef struct model_column {
     slice name; /* unique in its class */
     uint32_t type;
+    uint32_t since; /* the run that added it; 0: before that was kept */
+    uint32_t until; /* the run that no longer found it; 0: in use */
+    uint64_t marks[COLUMN_MARKS]; /* the smallest hashes of its values, sorted: they identify it in another design */
     uint32_t pages;          /* training pages that have a value */
     uint32_t distinct;       /* distinct values on them */
     slice example;           /* a few of them, for display */
@@ -147,8 +152,9 @@ typedef struct model_class {
     uint32_t n_traits;
     model_count *labels; /* texts that identify values near them, sorted likewise; `pages`: 2 certain, 1 uncertain */
     uint32_t n_labels;
-    model_column *columns; /* of its records, best first */
+    model_column *columns; /* of its records, best first, then those that are gone, the last one gone first */
     uint32_t n_columns;
+    uint32_t n_gone;
     class_state state;
     model_count *kinds; /* `hash`: a kind of page (judge/page_model.h); `pages`: how many sampled pages the page model
                            assigns to it; sorted */

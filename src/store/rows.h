@@ -35,7 +35,7 @@ typedef struct store_table {
     const char *name;
     uint32_t n_keys; /* the first columns are its primary key */
     size_t size;     /* of a record */
-    table_column columns[10];
+    table_column columns[16];
     const char *sql; /* how it is created, if not as the columns say */
 } store_table;
 
@@ -70,6 +70,7 @@ typedef struct rows {
     husk_error *error;
     husk_status status; /* the first failure; nothing is done after it */
     int64_t host;
+    int64_t format; /* of the file that is read */
     arena *memory; /* for what is read */
     int column;
     uint32_t n_unsummed;

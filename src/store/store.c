@@ -59,7 +59,7 @@ static husk_status check_header(const char *path, const unsigned char *h, size_t
     if (version > STORE_VERSION)
         return error_set(error, HUSK_NEWER_FILE, "%s: format %u was written by a newer husk, this one reads up to %u",
                          path, version, STORE_VERSION);
-    if (version < STORE_VERSION)
+    if (version < STORE_OLDEST)
         return error_set(error, HUSK_BAD_FILE,
                          "%s: made by an older husk (format %u): remove it and learn the site again", path, version);
     uint32_t page = (uint32_t)h[16] << 8 | h[17];
@@ -120,6 +120,7 @@ static void distrust(sqlite3 *db)
 /* The tables must match ours exactly, and nothing else may exist. */
 static bool schema_fits(sqlite3 *db)
 {
+    size_t n_tables = store_n_tables - (rows_number(db, "PRAGMA user_version", 0) < STORE_VERSION_FIELDS);
     sqlite3_stmt *s = NULL;
     char ours[ROWS_SQL_BYTES];
     size_t n = 0;
@@ -129,13 +130,13 @@ static bool schema_fits(sqlite3 *db)
     while (fits && (code = sqlite3_step(s)) == SQLITE_ROW) {
         const char *type = (const char *)sqlite3_column_text(s, 0);
         const char *sql = (const char *)sqlite3_column_text(s, 2);
-        fits = n < store_n_tables && type && sql && strcmp(type, "table") == 0;
+        fits = n < n_tables && type && sql && strcmp(type, "table") == 0;
         if (fits)
             rows_create_sql(&store_tables[n++], ours);
         fits = fits && strcmp(sql, ours) == 0;
     }
     sqlite3_finalize(s);
-    return fits && code == SQLITE_DONE && n == store_n_tables;
+    return fits && code == SQLITE_DONE && n == n_tables;
 }
 
 static bool trees_are_sound(sqlite3 *db)

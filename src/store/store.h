@@ -12,9 +12,12 @@
 
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b
-/* Incremented with every change that another husk would misread. An older file is refused: its site is learned again.
- */
-#define STORE_VERSION 6
+/* Incremented with every change that another husk would misread. A file older than STORE_OLDEST is refused: its site is
+ * learned again. */
+#define STORE_VERSION 7
+#define STORE_OLDEST 6
+/* From this version on there is the table of fields, which is the last. */
+#define STORE_VERSION_FIELDS 7
 
 typedef struct sqlite3 store;
 typedef struct store_writer store_writer;

@@ -36,12 +36,13 @@ typedef struct stored_facts {
 #define NUMBER(name, type, member) { name, CELL_NUMBER, AT(type, member, 8) }
 #define TEXT(name, type, member) { name, CELL_TEXT, AT(type, member, sizeof(slice)) }
 #define NAME(name, type, member) { name, CELL_NAME, AT(type, member, sizeof(slice)) }
+#define MARK(i) NUMBER("mark_" #i, model_column, marks[i])
 #define COUNTS NUMBER("hash", model_count, hash), SMALL("pages", model_count, pages)
 
 enum {
     T_HOST, T_CLASS, T_TOKEN, T_SLOT, T_PATH, T_TEXT, T_LINK, T_NAME, T_AREA, T_SCHEMA, T_TRAIT, T_LABEL, T_COLUMN,
     T_LOCATOR, T_ARROW, T_PAGE, T_STATE, T_SEEN, T_RUN, T_RUN_CLASS, T_MEMORY, T_KIND, T_FACT,
-    T_MODEL
+    T_MODEL, T_FIELD
 };
 
 const store_table store_tables[] = {
@@ -103,6 +104,9 @@ const store_table store_tables[] = {
         NUMBER("third", stored_facts, bytes[2]) }, NULL },
     [T_MODEL] = { "model", 1, sizeof(uint64_t), { HOST, { "digest", CELL_NUMBER, 0 } },
         "CREATE TABLE model (host INTEGER NOT NULL PRIMARY KEY, digest INTEGER NOT NULL) WITHOUT ROWID" },
+    [T_FIELD] = { "field", 3, sizeof(model_column), { HOST, CLASS, PLACE, TEXT("name", model_column, name),
+        SMALL("type", model_column, type), SMALL("since", model_column, since), SMALL("until", model_column, until),
+        MARK(0), MARK(1), MARK(2), MARK(3), MARK(4), MARK(5), MARK(6), MARK(7) }, NULL },
 };
 /* clang-format on */
 const size_t store_n_tables = sizeof store_tables / sizeof *store_tables;
@@ -130,6 +134,7 @@ static void write_class(rows *r, const model_class *c)
     rows_write(r, &store_tables[T_LABEL], c->number, c->labels, c->n_labels);
     rows_write(r, &store_tables[T_COLUMN], c->number, c->columns, c->n_columns);
     write_locators(r, c);
+    rows_write(r, &store_tables[T_FIELD], c->number, c->columns, c->n_columns + c->n_gone);
     rows_write(r, &store_tables[T_KIND], c->number, c->kinds, c->n_kinds);
 }
 
@@ -238,6 +243,29 @@ static void read_locators(rows *r, model_class *c)
             rows_damaged(r, "locators are missing");
 }
 
+/* The columns with what became of them, and those that are gone. */
+static void read_fields(rows *r, model_class *c)
+{
+    uint32_t n;
+    model_column *fields = rows_read(r, &store_tables[T_FIELD], c->number, "", &n);
+    if (n < c->n_columns || n - c->n_columns > HUSK_MAX_COLUMNS) {
+        rows_damaged(r, "columns are missing, or too many are gone");
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (fields[i].type >= N_COLUMN_TYPES)
+            rows_damaged(r, "a column is of no known type");
+        model_column field = fields[i];
+        if (i < c->n_columns)
+            fields[i] = c->columns[i];
+        fields[i].since = field.since;
+        fields[i].until = field.until;
+        memcpy(fields[i].marks, field.marks, sizeof field.marks);
+    }
+    c->columns = fields;
+    c->n_gone = n - c->n_columns;
+}
+
 static void read_columns(rows *r, model_class *c)
 {
     c->labels = rows_read(r, &store_tables[T_LABEL], c->number, "", &c->n_labels);
@@ -248,6 +276,8 @@ static void read_columns(rows *r, model_class *c)
         if (c->columns[i].type >= N_COLUMN_TYPES)
             rows_damaged(r, "a column is of no known type");
     read_locators(r, c);
+    if (r->format >= STORE_VERSION_FIELDS && r->status == HUSK_OK)
+        read_fields(r, c);
 }
 
 static void read_class(rows *r, model_class *c)
@@ -415,6 +445,7 @@ husk_status store_read_host(store *db, slice name, arena *memory, model_host *ho
     *host = (model_host){ 0 };
     if (rows_new(db, memory, &r, error) != HUSK_OK)
         return HUSK_NO_MEMORY;
+    r.format = rows_number(db, "PRAGMA user_version", 0);
     *found = find_host(&r, name, &r.host, &checksum);
     if (*found) {
         read_host(&r, name, host);

@@ -143,11 +143,16 @@ void write_record_row(const record_row *row, const record_header *header, const 
 void write_schema_line(slice host, const model_class *c, const model_column *column, buffer *out)
 {
     uint32_t of = c->n_sampled < HUSK_MAX_COLUMN_PAGES ? c->n_sampled : HUSK_MAX_COLUMN_PAGES;
+    uint32_t until = column->until ?: c->state.retired;
     json_string_after(out, "{\"host\":", host);
     buffer_format(out, ",\"class\":%u", c->number);
     json_string_after(out, ",\"name\":", column->name);
-    buffer_format(out, ",\"type\":\"%s\",\"pages\":%u,\"of\":%u,\"distinct\":%u", column_type_name(column->type),
-                  column->pages, of, column->distinct);
+    buffer_format(out, ",\"type\":\"%s\",\"since\":%u", column_type_name(column->type), column->since);
+    if (until) {
+        buffer_format(out, ",\"until\":%u}\n", until);
+        return;
+    }
+    buffer_format(out, ",\"pages\":%u,\"of\":%u,\"distinct\":%u", column->pages, of, column->distinct);
     json_string_after(out, ",\"example\":", column->example);
     buffer_text(out, "}\n");
 }

@@ -268,7 +268,7 @@ static void test_names_kept(void **state)
     a.page_class.columns[code].name = SLICE("cost");
     model_host before = { .classes = &a.page_class, .n_classes = 1 },
                now = { .classes = &b.page_class, .n_classes = 1 };
-    assert_true(columns_keep_names(&before, &now, &b.memory));
+    assert_true(columns_keep_names(&before, &now, 2, &b.memory));
     assert_true(shares_locator(find(&b, "code"), &a.page_class.columns[price]));
     assert_true(shares_locator(find(&b, "cost"), &a.page_class.columns[code]));
     assert_null(find(&b, "price"));
@@ -282,6 +282,41 @@ static void test_names_kept(void **state)
                                 b.page_class.columns[i].name.len) == 0);
     arena_free(&a.memory);
     arena_free(&b.memory);
+}
+
+/* A column that is no longer found stays listed with the run in which it ended, and keeps its name when it is back. */
+static void test_columns_gone(void **state)
+{
+    (void)state;
+    static char pages[N_PAGES][4096];
+    learned a, b, c;
+    learn_shop(&a, N_PAGES);
+    for (uint32_t i = 0; i < N_PAGES; i++) {
+        make_shop_page(pages[i], sizeof pages[i], (int)i);
+        *strstr(pages[i], "<tr><td>Code:") = 0;
+    }
+    learn_pages(&b, pages, N_PAGES);
+    learn_shop(&c, N_PAGES);
+    model_host first = { .classes = &a.page_class, .n_classes = 1 }, second = { .classes = &b.page_class, .n_classes = 1 },
+               third = { .classes = &c.page_class, .n_classes = 1 };
+    assert_true(columns_keep_names(NULL, &first, 1, &a.memory));
+    ((model_column *)find(&a, "code"))->name = SLICE("batch");
+    assert_true(columns_keep_names(&first, &second, 2, &b.memory));
+    assert_null(find(&b, "batch"));
+    const model_column *gone = &b.page_class.columns[b.page_class.n_columns];
+    while (!slice_is(gone->name, "batch"))
+        assert_true(++gone < b.page_class.columns + b.page_class.n_columns + b.page_class.n_gone);
+    assert_int_equal(gone->since, 1);
+    assert_int_equal(gone->until, 2);
+    assert_true(columns_keep_names(&second, &third, 3, &c.memory));
+    assert_int_equal(find(&c, "batch")->since, 1);
+    assert_int_equal(find(&c, "batch")->until, 0);
+    assert_int_equal(find(&c, "price")->since, 1);
+    for (uint32_t i = 0; i < c.page_class.n_gone; i++)
+        assert_false(slice_is(c.page_class.columns[c.page_class.n_columns + i].name, "batch"));
+    arena_free(&a.memory);
+    arena_free(&b.memory);
+    arena_free(&c.memory);
 }
 
 /* Identical pages, a single page, or none: no column. */
@@ -652,6 +687,7 @@ int main(void)
         cmocka_unit_test(test_nothing_varies),
         cmocka_unit_test(test_hundred),
         cmocka_unit_test(test_names_kept),
+        cmocka_unit_test(test_columns_gone),
         cmocka_unit_test(test_value_like_a_label),
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_rows_of_a_table),

@@ -71,12 +71,21 @@ static void random_class(random_state *r, arena *memory, uint32_t number, uint32
     c->n_labels = size / 2;
     c->labels = random_counts(r, memory, c->n_labels);
     c->n_columns = size < 90 ? size : 90;
-    c->columns = arena_array(memory, c->n_columns + 1, sizeof *c->columns);
-    for (uint32_t i = 0; i < c->n_columns; i++) {
+    c->n_gone = size % 5;
+    c->columns = arena_array(memory, c->n_columns + c->n_gone + 1, sizeof *c->columns);
+    for (uint32_t i = 0; i < c->n_columns + c->n_gone; i++) {
         model_column *column = &c->columns[i];
-        *column =
-            (model_column){ random_text(r, memory, 30), i % N_COLUMN_TYPES, 20, 10, random_text(r, memory, 60), NULL,
-                            1 + i % N_LOCATOR_KINDS };
+        *column = (model_column){ .name = random_text(r, memory, 30),
+                                  .type = i % N_COLUMN_TYPES,
+                                  .since = i % 3,
+                                  .until = i < c->n_columns ? 0 : 7,
+                                  .marks = { random_next(r), random_next(r), random_next(r) } };
+        if (i >= c->n_columns)
+            continue;
+        column->pages = 20;
+        column->distinct = 10;
+        column->example = random_text(r, memory, 60);
+        column->n_locators = 1 + i % N_LOCATOR_KINDS;
         column->locators = arena_array(memory, column->n_locators, sizeof *column->locators);
         for (uint32_t k = 0; k < column->n_locators; k++)
             column->locators[k] = (model_locator){ random_next(r), k, random_below(r, 40) };
@@ -219,10 +228,14 @@ static void assert_same_class(const model_class *a, const model_class *b)
     assert_same_counts(a->kinds, a->n_kinds, b->kinds, b->n_kinds);
     assert_same_counts(a->labels, a->n_labels, b->labels, b->n_labels);
     assert_int_equal(a->n_columns, b->n_columns);
-    for (uint32_t i = 0; i < a->n_columns; i++) {
+    assert_int_equal(a->n_gone, b->n_gone);
+    for (uint32_t i = 0; i < a->n_columns + a->n_gone; i++) {
         const model_column *x = &a->columns[i], *y = &b->columns[i];
         assert_same_slice(x->name, y->name);
-        assert_same_slice(x->example, y->example);
+        assert_int_equal(x->since, y->since);
+        assert_int_equal(x->until, y->until);
+        assert_memory_equal(x->marks, y->marks, sizeof x->marks);
+        assert_true((x->example.len == 0 && y->example.len == 0) || slice_same(x->example, y->example));
         assert_int_equal(x->type, y->type);
         assert_int_equal(x->pages, y->pages);
         assert_int_equal(x->distinct, y->distinct);
