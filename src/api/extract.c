@@ -6,7 +6,6 @@
 
 #include "api/api.h"
 #include "judge/select.h"
-#include "write/signals.h"
 #include "write/write.h"
 
 /* A larger body buffer is freed after its page. */

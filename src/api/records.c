@@ -11,9 +11,7 @@
 #include "api/api.h"
 #include "base/date.h"
 #include "store/table_file.h"
-#include "write/items.h"
 #include "write/records.h"
-#include "write/typed.h"
 
 #define NO_TABLE UINT32_MAX
 

@@ -92,7 +92,7 @@ static void show_host(const model_host *host, const husk_show_options *options, 
         if (options->history)
             write_history_json(host, out);
         else
-            write_host_json(host, options->tokens, out);
+            write_host_json(host, options->tokens, NULL, out);
     } else {
         write_host_text(host, options->columns ? UINT32_MAX : options->tokens ? 0 : FEW_COLUMNS, options->tokens, out);
     }

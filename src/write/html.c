@@ -294,12 +294,9 @@ static void write_metadata(buffer *out, const husk_metadata *m)
 {
     metadata_field fields[METADATA_FIELDS];
     metadata_fields(m, fields);
-    for (size_t i = 1; i < METADATA_FIELDS; i++) {
-        if (fields[i].value.len)
-            meta_tag(out, fields[i].name, fields[i].value);
-        for (uint32_t k = 0; k < fields[i].n_items; k++)
-            meta_tag(out, fields[i].name, fields[i].items[k]);
-    }
+    for (size_t i = 1; i < METADATA_FIELDS; i++)
+        for (size_t k = 0; k < fields[i].n; k++)
+            meta_tag(out, fields[i].name, fields[i].values[k]);
 }
 
 /* The head may use part of the output; a longer title is dropped. */

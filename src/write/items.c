@@ -1,12 +1,11 @@
 /* items.c - the items of a page as rows.
  * All formats have the same columns in the same order, so that rows of any page can be put together. Cost: one pass
  * over the values. Limits: the buffer's cap. */
-#include "write/items.h"
+#include "write/records.h"
 
 #include <string.h>
 
 #include "base/escape.h"
-#include "write/write.h"
 
 enum { ITEM_ID, ITEM_URL, ITEM_CLASS, ITEM_REGION, ITEM_NUMBER, ITEM_PARENT, ITEM_DEPTH, ITEM_MARK };
 

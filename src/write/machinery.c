@@ -20,15 +20,6 @@ static size_t short_text(const husk_page *page, uint32_t node, char text[MARK_BY
     return n;
 }
 
-/* Does `text` start with this lower-case word? */
-static bool begins(slice text, const char *word)
-{
-    size_t n = 0;
-    while (n < text.len && word[n] && lower(text.data[n]) == word[n])
-        n++;
-    return word[n] == 0;
-}
-
 /* One pass for all words: most positions of a class name match none of their first two letters. */
 bool element_class_says(slice class, const char *const *words, size_t n)
 {
@@ -40,7 +31,7 @@ bool element_class_says(slice class, const char *const *words, size_t n)
     for (; class.len > 1; class.data++, class.len--)
         if (firsts >> (class.data[0] & 31) & seconds >> (class.data[1] & 31) & 1)
             for (size_t i = 0; i < n; i++)
-                if (begins(class, words[i]))
+                if (slice_starts_nocase(class, words[i]))
                     return true;
     return false;
 }

@@ -248,10 +248,8 @@ static void write_under_over(buffer *out, form f, slice base, slice mark)
 /* The value of an attribute, or what it is where there is none. */
 static slice value_or(const husk_page *page, uint32_t node, const char *name, const char *usual)
 {
-    for (uint32_t a = page->attribute[node]; a < page->attribute[node + 1]; a++)
-        if (slice_is((slice){ page->attributes[a].name, page->attributes[a].name_len }, name))
-            return slice_trim((slice){ page->attributes[a].value, page->attributes[a].value_len });
-    return (slice){ usual, strlen(usual) };
+    slice value = element_named_value(page, node, name);
+    return value.data ? slice_trim(value) : (slice){ usual, strlen(usual) };
 }
 
 /* Put the parts of an ending element into its form; `out` is empty. */

@@ -9,21 +9,21 @@
 void metadata_fields(const husk_metadata *m, metadata_field out[METADATA_FIELDS])
 {
     const metadata_field fields[METADATA_FIELDS] = {
-        { "title", m->title, NULL, 0, false },
-        { "author", m->author, NULL, 0, false },
-        { "date", m->date, NULL, 0, false },
-        { "published", m->published, NULL, 0, false },
-        { "modified", m->modified, NULL, 0, false },
-        { "sitename", m->sitename, NULL, 0, false },
-        { "description", m->description, NULL, 0, false },
-        { "language", m->language, NULL, 0, false },
-        { "url", m->url, NULL, 0, false },
-        { "image", m->image, NULL, 0, false },
-        { "images", { NULL, 0 }, m->images, m->n_images > 1 ? m->n_images : 0, true }, /* one is `image` */
-        { "categories", { NULL, 0 }, m->categories, m->n_categories, true },
-        { "tags", { NULL, 0 }, m->tags, m->n_tags, true },
-        { "license", m->license, NULL, 0, false },
-        { "pagetype", m->pagetype, NULL, 0, false },
+        { "title", &m->title, m->title.len > 0, false },
+        { "author", &m->author, m->author.len > 0, false },
+        { "date", &m->date, m->date.len > 0, false },
+        { "published", &m->published, m->published.len > 0, false },
+        { "modified", &m->modified, m->modified.len > 0, false },
+        { "sitename", &m->sitename, m->sitename.len > 0, false },
+        { "description", &m->description, m->description.len > 0, false },
+        { "language", &m->language, m->language.len > 0, false },
+        { "url", &m->url, m->url.len > 0, false },
+        { "image", &m->image, m->image.len > 0, false },
+        { "images", m->images, m->n_images > 1 ? m->n_images : 0, true }, /* one is `image` */
+        { "categories", m->categories, m->n_categories, true },
+        { "tags", m->tags, m->n_tags, true },
+        { "license", &m->license, m->license.len > 0, false },
+        { "pagetype", &m->pagetype, m->pagetype.len > 0, false },
     };
     memcpy(out, fields, sizeof fields);
 }
@@ -56,14 +56,12 @@ static void write_fields(const husk_metadata *m, bool yaml, buffer *out)
     metadata_fields(m, fields);
     for (size_t i = 0; i < METADATA_FIELDS; i++) {
         const metadata_field *f = &fields[i];
-        const slice *values = f->is_list ? f->items : &f->value;
-        size_t n = f->is_list ? f->n_items : f->value.len > 0;
-        if (n == 0)
+        if (f->n == 0)
             continue;
         buffer_format(out, yaml ? "%s%s:" : "%s\"%s\": ", before, f->name);
-        for (size_t k = 0; k < n; k++) {
+        for (size_t k = 0; k < f->n; k++) {
             buffer_text(out, !yaml ? (k ? ", " : f->is_list ? "[" : "") : f->is_list ? "\n  - " : " ");
-            (yaml ? yaml_string : json_string)(out, values[k]);
+            (yaml ? yaml_string : json_string)(out, f->values[k]);
         }
         buffer_text(out, yaml ? "\n" : f->is_list ? "]" : "");
         before = yaml ? "" : ", ";

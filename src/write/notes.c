@@ -9,6 +9,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
+#include "base/table.h"
 
 /* Nodes of a reference. Larger ones are text. */
 #define MARK_NODES 12u
@@ -21,39 +22,16 @@
 /* Links that lead to an item without a link back: bounds the time on hostile pages. */
 #define MAX_FAILED 2048u
 
-typedef struct anchor {
-    uint64_t key; /* of its id */
-    uint32_t node;
-} anchor;
-
 typedef struct finder {
     husk_page *page;
     const write_options *options;
-    anchor *anchors; /* sorted by key */
-    uint32_t n_anchors;
+    hash_map anchors; /* by id: the first element that has it */
+    bool has_anchors;
     page_notes *found;
     uint32_t n_failed;
     uint32_t list; /* the last note's list, and whether notes can be written there */
     bool list_is_plain;
 } finder;
-
-static int by_key(const void *a, const void *b)
-{
-    const anchor *x = a, *y = b;
-    return ORDER_OF(x->key, y->key) ?: ORDER_OF(x->node, y->node);
-}
-
-static int by_node(const void *a, const void *b)
-{
-    const note_mark *x = a, *y = b;
-    return x->node < y->node ? -1 : x->node > y->node;
-}
-
-static int by_item(const void *a, const void *b)
-{
-    const note *x = a, *y = b;
-    return x->item < y->item ? -1 : x->item > y->item;
-}
 
 /* The fragment of a link within the page; {NULL, 0} if it leads elsewhere. */
 static slice fragment_of(const husk_page *page, uint32_t link)
@@ -71,32 +49,21 @@ static slice fragment_of(const husk_page *page, uint32_t link)
 /* The first element with this id; 0 if there is none. */
 static uint32_t anchor_of(const finder *f, slice id)
 {
-    uint64_t key = hash_bytes(id.data, id.len);
-    uint32_t low = 0, high = f->n_anchors;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (f->anchors[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return id.len && low < f->n_anchors && f->anchors[low].key == key ? f->anchors[low].node : 0;
+    return id.len ? map_get(&f->anchors, hash_bytes(id.data, id.len)) : 0;
 }
 
 static bool gather_anchors(finder *f)
 {
     const husk_page *page = f->page;
-    f->anchors = arena_array(&f->page->scratch, page->n_attributes + 1u, sizeof *f->anchors);
-    if (f->anchors == NULL)
-        return false;
+    bool ok = f->has_anchors = true;
     for (uint32_t i = 1; i < page->n_nodes; i++)
-        for (uint32_t a = page->attribute[i]; a < page->attribute[i + 1]; a++) {
+        for (uint32_t a = page->attribute[i]; ok && a < page->attribute[i + 1]; a++) {
             const page_attribute *at = &page->attributes[a];
-            if (at->id == ATTR_ID || (at->id == ATTR_NAME && page->tag[i] == TAG_A))
-                f->anchors[f->n_anchors++] = (anchor){ hash_bytes(at->value, at->value_len), i };
+            uint64_t id = hash_bytes(at->value, at->value_len);
+            bool is_anchor = at->id == ATTR_ID || (at->id == ATTR_NAME && page->tag[i] == TAG_A);
+            ok = !is_anchor || map_get(&f->anchors, id) || map_put(&f->anchors, id, i);
         }
-    qsort(f->anchors, f->n_anchors, sizeof *f->anchors, by_key);
-    return true;
+    return ok;
 }
 
 /* The letters and digits of a reference: "[12]" is "12". False: it is no reference. */
@@ -357,46 +324,53 @@ static bool sort_all(finder *f)
         return false;
     for (uint32_t i = 0; i < found->n_notes; i++)
         items[i] = found->notes[i].item;
-    qsort(found->notes, found->n_notes, sizeof *found->notes, by_item);
+    qsort(found->notes, found->n_notes, sizeof *found->notes, by_u32);
     for (uint32_t i = 0; i < found->n_marks; i++)
         if (found->marks[i].note != NOTES_MAX)
             found->marks[i].note = (uint32_t)(notes_of_item(found, items[found->marks[i].note]) - found->notes);
-    qsort(found->marks, found->n_marks, sizeof *found->marks, by_node);
+    qsort(found->marks, found->n_marks, sizeof *found->marks, by_u32);
     return true;
 }
 
 const note *notes_of_item(const page_notes *notes, uint32_t item)
 {
-    note key = { .item = item };
-    return notes->n_notes ? bsearch(&key, notes->notes, notes->n_notes, sizeof key, by_item) : NULL;
+    return notes->n_notes ? bsearch(&item, notes->notes, notes->n_notes, sizeof *notes->notes, by_u32) : NULL;
+}
+
+static husk_status find_references(finder *f)
+{
+    husk_page *page = f->page;
+    page_notes *out = f->found;
+    for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_SUP, TAG_A, TAG_A)) < page->n_nodes;) {
+        bool is_link = page->tag[i] == TAG_A;
+        if (page->flags[i] & UNWRITTEN || (is_link && !may_refer(page, i)))
+            continue;
+        if (!f->has_anchors) {
+            out->notes = arena_array(&page->scratch, NOTES_MAX, sizeof *out->notes);
+            out->marks = arena_array(&page->scratch, 4 * NOTES_MAX, sizeof *out->marks);
+            if (out->notes == NULL || out->marks == NULL || !gather_anchors(f))
+                return HUSK_NO_MEMORY;
+        }
+        if (is_link)
+            add_reference(f, i, i);
+        else
+            look_at_sup(f, i);
+    }
+    return HUSK_OK;
 }
 
 husk_status notes_find(husk_page *page, const write_options *options, page_notes *out)
 {
     finder f = { .page = page, .options = options, .found = out };
     *out = (page_notes){ 0 };
-    for (uint32_t i = 0; (i = page_find_tags(page, i + 1, TAG_SUP, TAG_A, TAG_A)) < page->n_nodes;) {
-        bool is_link = page->tag[i] == TAG_A;
-        if (page->flags[i] & UNWRITTEN || (is_link && !may_refer(page, i)))
-            continue;
-        if (f.anchors == NULL) {
-            out->notes = arena_array(&page->scratch, NOTES_MAX, sizeof *out->notes);
-            out->marks = arena_array(&page->scratch, 4 * NOTES_MAX, sizeof *out->marks);
-            if (out->notes == NULL || out->marks == NULL || !gather_anchors(&f))
-                return HUSK_NO_MEMORY;
-        }
-        if (is_link)
-            add_reference(&f, i, i);
-        else
-            look_at_sup(&f, i);
-    }
-    if (out->n_notes == 0) {
+    husk_status status = find_references(&f);
+    if (out->n_notes == 0)
         out->n_marks = 0;
-        return HUSK_OK;
+    if (status == HUSK_OK && out->n_notes) {
+        add_links_back(&f, out->n_marks);
+        status = sort_all(&f) ? HUSK_OK : HUSK_NO_MEMORY;
+        set_labels(page, out);
     }
-    add_links_back(&f, out->n_marks);
-    if (!sort_all(&f))
-        return HUSK_NO_MEMORY;
-    set_labels(page, out);
-    return HUSK_OK;
+    map_free(&f.anchors);
+    return status;
 }

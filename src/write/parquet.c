@@ -50,16 +50,6 @@ struct husk_parquet {
     husk_status status; /* after a failure nothing more is written */
 };
 
-#define COLUMN_BUFFERS 4
-
-static void column_buffers(column *c, buffer *out[COLUMN_BUFFERS])
-{
-    out[0] = &c->repeated.bytes;
-    out[1] = &c->defined.bytes;
-    out[2] = &c->values;
-    out[3] = &c->chunk;
-}
-
 /* --- Thrift's compact protocol ------------------------------------------------------------------------------------ */
 
 enum { THRIFT_I32 = 5, THRIFT_I64 = 6, THRIFT_BINARY = 8, THRIFT_LIST = 9, THRIFT_STRUCT = 12 };
@@ -405,10 +395,10 @@ static husk_status take_head(husk_parquet *p, slice *rest, buffer *out)
             return HUSK_BAD_ARGUMENT;
         c->type = (cell_type)type;
         c->name = name_new(p, p->n_columns, name);
-        buffer *all[COLUMN_BUFFERS];
-        column_buffers(c, all);
-        for (size_t i = 0; i < COLUMN_BUFFERS; i++)
-            buffer_init(all[i], 2 * HUSK_MAX_OUTPUT_BYTES);
+        buffer_init(&c->repeated.bytes, 2 * HUSK_MAX_OUTPUT_BYTES);
+        buffer_init(&c->defined.bytes, 2 * HUSK_MAX_OUTPUT_BYTES);
+        buffer_init(&c->values, 2 * HUSK_MAX_OUTPUT_BYTES);
+        buffer_init(&c->chunk, 2 * HUSK_MAX_OUTPUT_BYTES);
         if (c->name == NULL)
             return HUSK_NO_MEMORY;
     }
@@ -440,11 +430,12 @@ void husk_parquet_free(husk_parquet *p)
     if (p == NULL)
         return;
     for (uint32_t i = 0; p->columns && i < p->n_columns; i++) {
-        buffer *all[COLUMN_BUFFERS];
-        column_buffers(&p->columns[i], all);
-        for (size_t k = 0; k < COLUMN_BUFFERS; k++)
-            buffer_free(all[k]);
-        free(p->columns[i].name);
+        column *c = &p->columns[i];
+        buffer_free(&c->repeated.bytes);
+        buffer_free(&c->defined.bytes);
+        buffer_free(&c->values);
+        buffer_free(&c->chunk);
+        free(c->name);
     }
     free(p->columns);
     buffer_free(&p->plain);

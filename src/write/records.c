@@ -4,7 +4,6 @@
 #include "write/records.h"
 
 #include "base/escape.h"
-#include "write/write.h"
 
 static void put_string(husk_string text, buffer *out)
 {

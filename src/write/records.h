@@ -1,10 +1,11 @@
-/* records.h - a page's record: one row, one column per slot of its class. */
+/* records.h - a page's record, one row with a column per slot of its class, and a page's items, a row each. */
 #ifndef HUSK_WRITE_RECORDS_H
 #define HUSK_WRITE_RECORDS_H
 
 #include "base/buffer.h"
 #include "records/columns.h"
 #include "write/cells.h"
+#include "records/item_fields.h"
 
 typedef struct record_row {
     slice id;
@@ -42,5 +43,34 @@ void write_schema_line(slice host, const model_class *c, const model_column *col
 
 /* A column's value as one text: a list is a JSON array. False if it has none. */
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out);
+
+/* The value `text` of a column of this type; strings that are not part of `text` are in `memory`. `month_first`: how
+ * 03/04/2025 is read. False: out of memory. */
+bool typed_value(slice text, husk_column_type type, bool month_first, arena *memory, husk_value *out);
+
+/* --- the items of a page: JSON lines, CSV, or the cells of a table ------------------------------------------------ */
+
+/* A page's regions, and the items of one of them. */
+typedef struct item_sheet {
+    slice id, url;
+    uint32_t class_number; /* 0: none */
+    size_t most_bytes;     /* of its rows: a long id is in each */
+    item_table table;
+} item_sheet;
+
+/* The columns of a row, in order: id, url, class, region, item, parent, depth, mark, and the fields. */
+#define ITEM_HEAD_COLUMNS 8u
+#define ITEM_COLUMNS (ITEM_HEAD_COLUMNS + N_ITEM_FIELDS)
+slice item_column_name(uint32_t column);
+
+/* A row for each item; in CSV no cell is a formula. LIMIT: the rows after most_bytes are left out. */
+void write_items_head(row_form form, buffer *out);
+husk_status write_items(const item_sheet *sheet, row_form form, buffer *out);
+/* A line for each column: its name, and whether it is a number or text. */
+void write_items_schema(buffer *out);
+/* A line for each region: how many items it has, and what they say. */
+void write_regions_json(const item_sheet *sheet, buffer *out);
+
+row_cell item_cell(const item_sheet *sheet, uint32_t i, uint32_t column);
 
 #endif

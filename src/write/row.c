@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "base/escape.h"
-#include "write/signals.h"
 #include "write/write.h"
 
 static void add(row_writer *row, const char *name, row_cell value)
@@ -39,9 +38,9 @@ static void add_metadata(row_writer *row, const husk_metadata *m)
     for (const metadata_field *f = fields; f < fields + METADATA_FIELDS; f++) {
         const char *name = strcmp(f->name, "url") == 0 ? "canonical" : f->name;
         if (f->is_list)
-            add(row, name, cell_list(f->items, f->n_items));
+            add(row, name, cell_list(f->values, f->n));
         else if (!is_head(f->name))
-            add_known(row, name, f->value);
+            add_known(row, name, f->n ? *f->values : (slice){ NULL, 0 });
     }
 }
 

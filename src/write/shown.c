@@ -3,18 +3,22 @@
  * allow-lists: anything else is dropped (scripts, frames, media, foreign content) or becomes a span (custom elements).
  * No URL, style or name of the page is kept, so the output is the same however often it is parsed and written again.
  * Labels and reasons are those of `husk label`. Cost: the page's size, and one alignment. Limits: the buffer's cap. */
-#include "write/judged.h"
-
 #include "base/escape.h"
 #include "base/limits.h"
 #include "write/element.h"
+#include "write/judged.h"
 #include "write/site/sitefile.h"
 
-/* A segment: the largest element whose judged texts all have one label. NODE_NONE: no element of the page. */
-typedef struct safe_page {
-    uint32_t *number;  /* by text node: its block's index in the verdict, or NODE_NONE */
-    uint32_t *segment; /* by block of the verdict: its segment's element, or NODE_NONE */
-} safe_page;
+/* A segment: the largest element whose judged texts all have one label. */
+typedef struct shown {
+    husk_verdict *v;
+    uint32_t *number;    /* by text node: its block's index in the verdict, or NODE_NONE */
+    uint32_t *segment;   /* by block of the verdict: its segment's element, or NODE_NONE */
+    uint8_t *is_segment; /* by node */
+    uint32_t *slot;      /* by block: slot of its class's template, or TEMPLATE_NONE */
+    buffer *out;
+    buffer piece; /* a string before it is escaped */
+} shown;
 
 /* --- blocks of texts, segments of blocks -------------------------------------------------------------------------- */
 
@@ -62,20 +66,24 @@ static uint32_t *nodes_none(arena *memory, size_t n)
     return nodes;
 }
 
-/* Fill `marks`, in `memory`. NO_MEMORY. */
-static husk_status safe_page_mark(const husk_verdict *v, arena *memory, safe_page *marks)
+/* The blocks of texts and the segments of blocks, in `memory`. NO_MEMORY. */
+static husk_status mark_page(shown *s, arena *memory)
 {
+    const husk_verdict *v = s->v;
     const husk_page *page = v->page;
     uint32_t *of_block = nodes_none(memory, page->n_blocks), *of_node = nodes_none(memory, page->n_nodes);
-    uint8_t *says = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *says);
-    marks->number = nodes_none(memory, page->n_nodes);
-    marks->segment = nodes_none(memory, v->n_blocks);
-    if (!of_block || !of_node || !says || !marks->number || !marks->segment)
+    uint8_t *says = arena_zeros(memory, (size_t)page->n_nodes + 1, sizeof *says);
+    s->is_segment = arena_zeros(memory, (size_t)page->n_nodes + 1, sizeof *s->is_segment);
+    s->number = nodes_none(memory, page->n_nodes);
+    s->segment = nodes_none(memory, v->n_blocks);
+    if (!of_block || !of_node || !says || !s->is_segment || !s->number || !s->segment)
         return HUSK_NO_MEMORY;
-    memset(says, 0, (size_t)page->n_nodes + 1);
-    number_texts(v, of_block, marks->number);
+    number_texts(v, of_block, s->number);
     if (v->is_judged && page->body != NODE_NONE)
-        find_segments(v, marks->number, says, of_node, marks->segment);
+        find_segments(v, s->number, says, of_node, s->segment);
+    for (size_t i = 0; i < v->n_blocks; i++)
+        if (s->segment[i] != NODE_NONE)
+            s->is_segment[s->segment[i]] = 1;
     return HUSK_OK;
 }
 
@@ -129,94 +137,59 @@ static void write_attributes(const husk_page *page, uint32_t node, const uint8_t
 
 /* --- the page ----------------------------------------------------------------------------------------------------- */
 
-typedef struct writer {
-    const husk_page *page;
-    const safe_page *marks;
-    const uint8_t *is_segment; /* by node */
-    buffer *out;
-} writer;
-
-static void mark_text(const writer *w, uint32_t node)
+static void mark_text(shown *s, uint32_t node)
 {
-    uint32_t number = w->marks->number[node];
+    uint32_t number = s->number[node];
     if (number != NODE_NONE)
-        buffer_format(w->out, "<span data-husk=\"%u\">", number);
-    escape_html(w->out, w->page->text[node], ESCAPE_TEXT | ESCAPE_ATTRIBUTE);
+        buffer_format(&s->piece, "<span data-husk=\"%u\">", number);
+    escape_html(&s->piece, s->v->page->text[node], ESCAPE_TEXT | ESCAPE_ATTRIBUTE);
     if (number != NODE_NONE)
-        buffer_text(w->out, "</span>");
+        buffer_text(&s->piece, "</span>");
 }
 
-static void open_element(const writer *w, uint32_t node)
+static void open_element(shown *s, uint32_t node)
 {
-    slice name = name_of(w->page, node);
-    buffer_byte(w->out, '<');
-    buffer_append(w->out, name.data, name.len);
-    write_attributes(w->page, node, w->is_segment, w->out);
-    buffer_byte(w->out, '>');
+    slice name = name_of(s->v->page, node);
+    buffer_byte(&s->piece, '<');
+    buffer_append(&s->piece, name.data, name.len);
+    write_attributes(s->v->page, node, s->is_segment, &s->piece);
+    buffer_byte(&s->piece, '>');
 }
 
-static void close_element(const writer *w, uint32_t node)
+static void close_element(shown *s, uint32_t node)
 {
-    if (!(tag_kind(w->page->tag[node]) & KIND_VOID))
-        element_write_end(w->out, name_of(w->page, node));
+    if (!(tag_kind(s->v->page->tag[node]) & KIND_VOID))
+        element_write_end(&s->piece, name_of(s->v->page, node));
 }
 
-/* The body's children in order; an element is closed when the walk has passed its end. */
-static void write_body(const writer *w)
+/* The contents of the body in order; an element is closed when the walk has passed its end. Each judged text is in <span
+ * data-husk="its block">; a segment's element has data-husk-segment="its node". */
+static void write_body(shown *s)
 {
-    const husk_page *page = w->page;
+    const husk_page *page = s->v->page;
     uint32_t body = page->body, open = body;
     for (uint32_t i = body + 1; i < page->end[body];) {
         for (; open != body && page->end[open] <= i; open = page->parent[open])
-            close_element(w, open);
+            close_element(s, open);
         if (page->flags[i] & NODE_TEXT) {
-            mark_text(w, i);
+            mark_text(s, i);
             i++;
         } else if (fate_of(page, i) == LEFT_OUT) {
             i = page->end[i];
         } else {
-            open_element(w, i);
+            open_element(s, i);
             if (page->end[i] > i + 1 && !(tag_kind(page->tag[i]) & KIND_VOID))
                 open = i;
             else
-                close_element(w, i);
+                close_element(s, i);
             i = open == i ? i + 1 : page->end[i];
         }
     }
     for (; open != body; open = page->parent[open])
-        close_element(w, open);
-}
-
-/* Append the contents of the body. Each judged text is in <span data-husk="its block">; a segment's element has
- * data-husk-segment="its node". */
-static void safe_page_write(const husk_verdict *v, const safe_page *marks, buffer *out)
-{
-    husk_page *page = v->page;
-    arena_mark mark = arena_save(&page->scratch);
-    uint8_t *is_segment = arena_array(&page->scratch, (size_t)page->n_nodes + 1, sizeof *is_segment);
-    if (is_segment == NULL) {
-        out->status = HUSK_NO_MEMORY;
-        return;
-    }
-    memset(is_segment, 0, (size_t)page->n_nodes + 1);
-    for (size_t i = 0; i < v->n_blocks; i++)
-        if (marks->segment[i] != NODE_NONE)
-            is_segment[marks->segment[i]] = 1;
-    writer w = { .page = page, .marks = marks, .is_segment = is_segment, .out = out };
-    if (v->is_judged && page->body != NODE_NONE)
-        write_body(&w);
-    arena_restore(&page->scratch, mark);
+        close_element(s, open);
 }
 
 /* --- everything known --------------------------------------------------------------------------------------------- */
-
-typedef struct shown {
-    husk_verdict *v;
-    safe_page marks;
-    uint32_t *slot; /* by block: slot of its class's template, or TEMPLATE_NONE */
-    buffer *out;
-    buffer piece; /* a string before it is escaped */
-} shown;
 
 static void write_piece(shown *s, const char *name)
 {
@@ -258,8 +231,8 @@ static bool write_block(shown *s, size_t i)
     json_string_after(s->out, ",\"text\":", (slice){ b->text.data, b->text.len });
     buffer_format(s->out, ",\"label\":\"%s\",\"main\":%s", husk_label_name(b->label), b->is_main ? "true" : "false");
     write_evidence(s, b);
-    if (s->marks.segment[i] != NODE_NONE)
-        buffer_format(s->out, ",\"segment\":%u", s->marks.segment[i]);
+    if (s->segment[i] != NODE_NONE)
+        buffer_format(s->out, ",\"segment\":%u", s->segment[i]);
     if (s->slot[i] != TEMPLATE_NONE)
         buffer_format(s->out, ",\"slot\":%u", s->slot[i]);
     buffer_text(s->out, ",\"reasons\":");
@@ -322,12 +295,10 @@ static husk_status slots_of(const husk_verdict *v, arena *memory, uint32_t **out
     if (c == NULL)
         return HUSK_OK;
     husk_status status = page_tokens(v->page, memory, &tokens, &n);
-    uint32_t *places = status == HUSK_OK ? arena_array(memory, (size_t)n + 1, sizeof *places) : NULL;
-    uint32_t *slots = places ? arena_array(memory, (size_t)v->page->n_nodes + 1, sizeof *slots) : NULL;
+    uint32_t *places = status == HUSK_OK ? nodes_none(memory, n) : NULL;
+    uint32_t *slots = places ? nodes_none(memory, v->page->n_nodes) : NULL;
     if (slots == NULL)
         return HUSK_NO_MEMORY;
-    memset(places, 0xff, n * sizeof *places);
-    memset(slots, 0xff, ((size_t)v->page->n_nodes + 1) * sizeof *slots);
     aligner_init(&al, HUSK_MAX_ALIGN_BYTES);
     status = template_match(v->host->templates[place], &al, tokens, n, memory, places);
     aligner_free(&al);
@@ -341,14 +312,13 @@ static husk_status slots_of(const husk_verdict *v, arena *memory, uint32_t **out
 /* A block's slot is that of its first text with one. */
 static husk_status find_slots(shown *s, arena *memory)
 {
-    uint32_t *of_node, n_blocks = (uint32_t)s->v->n_blocks;
+    uint32_t *of_node;
     husk_status status = slots_of(s->v, memory, &of_node);
-    s->slot = arena_array(memory, (size_t)n_blocks + 1, sizeof *s->slot);
+    s->slot = nodes_none(memory, s->v->n_blocks);
     if (status != HUSK_OK || s->slot == NULL)
         return HUSK_NO_MEMORY;
-    memset(s->slot, 0xff, ((size_t)n_blocks + 1) * sizeof *s->slot);
     for (uint32_t node = 0; of_node && node < s->v->page->n_nodes; node++) {
-        uint32_t block = s->marks.number[node];
+        uint32_t block = s->number[node];
         if (block != NODE_NONE && s->slot[block] == TEMPLATE_NONE)
             s->slot[block] = of_node[node];
     }
@@ -372,10 +342,11 @@ husk_status shown_write(husk_verdict *v, buffer *out)
     arena_init(&memory, HUSK_MAX_PAGE_ARENA);
     buffer_init(&s.piece, HUSK_MAX_OUTPUT_BYTES);
     husk_status status = verdict_blocks(v, true);
-    status = status ?: safe_page_mark(v, &memory, &s.marks);
+    status = status ?: mark_page(&s, &memory);
     status = status ?: find_slots(&s, &memory);
     if (status == HUSK_OK) {
-        safe_page_write(v, &s.marks, &s.piece);
+        if (v->is_judged && v->page->body != NODE_NONE)
+            write_body(&s);
         write_piece(&s, "html");
         write_direction(v->page, out);
         buffer_text(out, ",\"blocks\":[");

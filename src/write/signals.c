@@ -4,7 +4,7 @@
  * is the difference of two prefixes' (Karp and Rabin 1987), so that all lengths together cost nine look-ups per word,
  * and none beyond a length that does not repeat. Cost: one pass, and at most nine over its words. Limits:
  * HUSK_MAX_SIGNAL_WORDS words and lines are looked at for repetition. */
-#include "write/signals.h"
+#include "write/write.h"
 
 #include <string.h>
 
@@ -12,7 +12,6 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/table.h"
-#include "write/cells.h"
 
 static const char *const signal_names[HUSK_N_SIGNALS] = {
     "words",           "word_length",     "lines",           "line_length",     "punctuated_lines", "bullet_lines",

@@ -4,13 +4,12 @@
  * line breaks and white space stay with their parent. What acts goes, unless asked for: the output can be shown in a
  * browser, and stays harmless if its elements are nested otherwise when they are parsed again. Cost: two passes over
  * the nodes, no recursion. */
-#include "write/judged.h"
-
 #include <string.h>
 
 #include "base/escape.h"
 #include "judge/site/evidence.h"
 #include "write/element.h"
+#include "write/judged.h"
 
 enum { STAYS = 1, NEUTRAL = 2 }; /* NEUTRAL: present if its parent is */
 

@@ -41,10 +41,8 @@ static void address_attribute(buffer *out, const char *name, slice address)
     for (size_t i = 0; i < address.len; i++) {
         unsigned char c = (unsigned char)address.data[i];
         slashes += c == '/';
-        bool hex = i + 2 < address.len && strchr("0123456789abcdefABCDEF", address.data[i + 1]) &&
-                   strchr("0123456789abcdefABCDEF", address.data[i + 2]);
         bool odd = c <= 0x20 || c == 0x7f || strchr("\"<>\\^`{|}", c) ||
-                   ((c == '[' || c == ']') && !(has_host && slashes == 2)) || (c == '%' && !hex) ||
+                   ((c == '[' || c == ']') && !(has_host && slashes == 2)) || (c == '%' && hex_number(address, i + 1, 2) < 0) ||
                    (c == '#' && fragment);
         fragment |= c == '#';
         if (odd)

@@ -2,7 +2,7 @@
  * Which mark is the decimal point: of two different ones the last; a single comma before three digits separates
  * thousands, and so does a repeated mark. A sign that several countries use ("$", "kr") stays a sign: nothing is
  * guessed. Cost: one pass. Limits: numbers of up to 30 digits. */
-#include "write/typed.h"
+#include "write/records.h"
 
 #include <math.h>
 #include <stdlib.h>

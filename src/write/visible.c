@@ -7,11 +7,9 @@
  * the nodes' flags; more on pages that hide something. */
 #include "write/element.h"
 
-#include <stdlib.h>
-
-#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/letters.h"
+#include "base/table.h"
 
 /* A hidden piece of a line with fewer words is a label, a longer one is behind "more". */
 #define INLINE_WORDS 20
@@ -178,19 +176,6 @@ static void mark_drawn(husk_page *page, uint32_t script)
 
 /* --- second copies ------------------------------------------------------------------------------------------------ */
 
-typedef struct copy {
-    uint64_t hash;
-    uint32_t block;
-    bool hidden;
-} copy;
-
-/* Visible before hidden, then in page order. */
-static int by_text(const void *a, const void *b)
-{
-    const copy *x = a, *y = b;
-    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->hidden, y->hidden) ?: ORDER_OF(x->block, y->block);
-}
-
 static void mark_block(husk_page *page, uint32_t block)
 {
     const page_block *b = &page->blocks[block];
@@ -228,30 +213,21 @@ static bool may_be_copy(const husk_page *page, const write_options *options, con
 /* Hidden blocks that repeat a visible block, or an earlier hidden one. */
 static husk_status mark_copies(husk_page *page, const write_options *options)
 {
-    if (page_blocks(page) != HUSK_OK)
-        return HUSK_NO_MEMORY;
-    bool any = false;
-    for (uint32_t i = 0; i < page->n_blocks && !any; i++)
-        any = page->blocks[i].flags & BLOCK_HIDDEN && may_be_copy(page, options, &page->blocks[i]);
-    if (!any)
-        return HUSK_OK;
-    arena_mark mark_at = arena_save(&page->scratch);
-    copy *copies = arena_array(&page->scratch, (size_t)page->n_blocks + 1, sizeof *copies);
-    uint32_t n = 0;
-    if (copies == NULL)
-        return HUSK_NO_MEMORY;
-    for (uint32_t i = 0; i < page->n_blocks; i++) {
-        const page_block *b = &page->blocks[i];
-        if (may_be_copy(page, options, b))
-            copies[n++] = (copy){ hash_bytes(page->block_text.data + b->text_start, b->text_len), i,
-                                  (b->flags & BLOCK_HIDDEN) != 0 };
-    }
-    qsort(copies, n, sizeof *copies, by_text);
-    for (uint32_t i = 1; i < n; i++)
-        if (copies[i].hidden && copies[i].hash == copies[i - 1].hash)
-            mark_block(page, copies[i].block);
-    arena_restore(&page->scratch, mark_at);
-    return HUSK_OK;
+    hash_map seen = { 0 };
+    bool ok = page_blocks(page) == HUSK_OK;
+    for (uint32_t hidden = 0; hidden <= BLOCK_HIDDEN; hidden += BLOCK_HIDDEN)
+        for (uint32_t i = 0; ok && i < page->n_blocks; i++) {
+            const page_block *b = &page->blocks[i];
+            if ((b->flags & BLOCK_HIDDEN) != hidden || !may_be_copy(page, options, b))
+                continue;
+            uint64_t text = hash_bytes(page->block_text.data + b->text_start, b->text_len);
+            if (hidden && map_get(&seen, text))
+                mark_block(page, i);
+            else
+                ok = map_put(&seen, text, 1);
+        }
+    map_free(&seen);
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }
 
 /* An element that no reader sees, by itself or by its name. `*any`: it hides its contents, at least until requested. */

@@ -73,12 +73,11 @@ husk_status write_row(const write_record *record, const row_columns *columns, bu
 
 /* --- metadata ----------------------------------------------------------------------------------------------------- */
 
-/* One field: its name in the output, and its value; list fields have a NULL value and `items`. */
+/* One field: its name in the output, and its values. */
 typedef struct metadata_field {
     const char *name;
-    slice value;
-    const slice *items; /* of lists */
-    size_t n_items;
+    const slice *values;
+    size_t n; /* at most one if it is not a list */
     bool is_list;
 } metadata_field;
 
@@ -87,11 +86,23 @@ typedef struct metadata_field {
 #define METADATA_FIELDS 15
 void metadata_fields(const husk_metadata *m, metadata_field out[METADATA_FIELDS]);
 
-/* Append an object with the known fields: strings, and a list of strings for tags. */
+/* Append an object with the known fields. */
 void metadata_json(const husk_metadata *m, buffer *out);
 
 /* Append a YAML header ("---" before and after) with the known fields. Every value is a double-quoted scalar, so that
  * page text can only be a one-line string. Writes nothing if nothing is known. */
 void metadata_yaml(const husk_metadata *m, buffer *out);
+
+/* --- signals ------------------------------------------------------------------------------------------------------ */
+
+/* Measure a text, one line per paragraph, item or row: all but HUSK_SIGNAL_LINK_DENSITY. `words_only`: only the number
+ * of words. Uses `scratch`. NO_MEMORY. */
+husk_status signals_read(slice text, bool words_only, arena *scratch, double out[HUSK_N_SIGNALS]);
+
+/* The digits after a signal's point: none of a count. */
+unsigned signal_digits(unsigned signal);
+
+/* As a JSON object. */
+void signals_json(const double *signals, buffer *out);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "fuzz/kept_page.h"
 #include "page/page.h"
-#include "write/signals.h"
 #include "write/write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "write/typed.h"
+#include "write/records.h"
 
 static void check(const char *text, husk_column_type type, bool month_first, const char *expected)
 {

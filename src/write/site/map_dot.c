@@ -155,37 +155,25 @@ static const char *pages_name(const model_class *c)
 
 /* --- which classes ------------------------------------------------------------------------------------------------ */
 
-typedef struct class_size {
-    uint32_t place, n_pages;
-} class_size;
-
-static int by_size(const void *a, const void *b)
+static uint32_t n_larger(const model_host *host, uint32_t place)
 {
-    const class_size *x = a, *y = b;
-    return ORDER_OF(y->n_pages, x->n_pages) ?: ORDER_OF(x->place, y->place);
+    uint32_t n = 0, n_pages = host->classes[place].n_pages;
+    for (uint32_t i = 0; i < host->n_classes; i++)
+        n += host->classes[i].n_pages > n_pages || (host->classes[i].n_pages == n_pages && i < place);
+    return n;
 }
 
 /* The box of each class: itself, or n_classes for those too small to have one. */
 static uint32_t *boxes_choose(const model_host *host, uint32_t *n_rest, uint32_t *rest_pages)
 {
-    class_size *sizes = calloc(host->n_classes + 1u, sizeof *sizes);
     uint32_t *box = calloc(host->n_classes + 1u, sizeof *box);
-    if (sizes == NULL || box == NULL) {
-        free(sizes);
-        free(box);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < host->n_classes; i++)
-        sizes[i] = (class_size){ i, host->classes[i].n_pages };
-    qsort(sizes, host->n_classes, sizeof *sizes, by_size);
     *n_rest = *rest_pages = 0;
-    for (uint32_t i = 0; i < host->n_classes; i++) {
-        bool shown = i < MAP_CLASSES;
-        box[sizes[i].place] = shown ? sizes[i].place : host->n_classes;
+    for (uint32_t i = 0; box && i < host->n_classes; i++) {
+        bool shown = n_larger(host, i) < MAP_CLASSES;
+        box[i] = shown ? i : host->n_classes;
         *n_rest += !shown;
-        *rest_pages += shown ? 0 : sizes[i].n_pages;
+        *rest_pages += shown ? 0 : host->classes[i].n_pages;
     }
-    free(sizes);
     return box;
 }
 
@@ -260,19 +248,15 @@ static uint32_t arrows_join(const model_host *host, const uint32_t *box, uint32_
                                        place_part(a->text), a->text };
     }
     frame_mark(arrows, n, n_boxes, is_framed);
-    for (uint32_t i = 0; i < n; i++)
-        if (!arrows[i].is_frame)
-            arrows[kept++] = arrows[i];
-    n = kept;
-    kept = 0;
     qsort(arrows, n, sizeof *arrows, by_ends);
     for (uint32_t i = 0; i < n; i++) {
         map_arrow *last = kept ? &arrows[kept - 1] : NULL;
-        if (last && last->from == arrows[i].from && last->to == arrows[i].to) {
+        if (arrows[i].is_frame)
+            continue;
+        if (last && last->from == arrows[i].from && last->to == arrows[i].to)
             last->n_links += arrows[i].n_links;
-        } else {
+        else
             arrows[kept++] = arrows[i];
-        }
     }
     return kept;
 }

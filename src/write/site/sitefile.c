@@ -280,7 +280,7 @@ static void write_classes_json(const model_class *classes, uint32_t n, bool toke
     }
 }
 
-static void write_host(const model_host *host, bool tokens, const bool *wanted, buffer *out)
+void write_host_json(const model_host *host, bool tokens, const bool *wanted, buffer *out)
 {
     json_string_after(out, "{\"host\": ", host->name);
     buffer_format(out, ", \"pages\": %u, \"sampled\": %u, \"coarse\": %s, \"classes\": [", host->n_pages,
@@ -291,11 +291,6 @@ static void write_host(const model_host *host, bool tokens, const bool *wanted, 
         write_classes_json(host->retired, host->n_retired, tokens, NULL, out);
     }
     buffer_text(out, "]}");
-}
-
-void write_host_json(const model_host *host, bool tokens, buffer *out)
-{
-    write_host(host, tokens, NULL, out);
 }
 
 static void write_links(const model_host *host, buffer *out)
@@ -325,19 +320,6 @@ static void write_examples(const model_host *host, buffer *out)
         buffer_text(out, "]}");
     }
     buffer_byte(out, ']');
-}
-
-void write_host_view(const model_host *host, const bool *wanted, buffer *out)
-{
-    write_host(host, true, wanted, out);
-    if (out->status != HUSK_OK)
-        return;
-    out->len--; /* the closing brace */
-    write_links(host, out);
-    write_examples(host, out);
-    buffer_text(out, ", \"history\": ");
-    write_runs_json(host, out);
-    buffer_byte(out, '}');
 }
 
 void write_host_pages(const model_host *host, buffer *out)
@@ -475,7 +457,8 @@ static void put_run_json(const model_run *run, buffer *out)
     buffer_text(out, "]}");
 }
 
-void write_runs_json(const model_host *host, buffer *out)
+/* Only the runs, as an array. */
+static void write_runs_json(const model_host *host, buffer *out)
 {
     buffer_byte(out, '[');
     for (uint32_t i = 0; i < host->n_runs; i++) {
@@ -483,6 +466,19 @@ void write_runs_json(const model_host *host, buffer *out)
         put_run_json(&host->runs[i], out);
     }
     buffer_byte(out, ']');
+}
+
+void write_host_view(const model_host *host, const bool *wanted, buffer *out)
+{
+    write_host_json(host, true, wanted, out);
+    if (out->status != HUSK_OK)
+        return;
+    out->len--; /* the closing brace */
+    write_links(host, out);
+    write_examples(host, out);
+    buffer_text(out, ", \"history\": ");
+    write_runs_json(host, out);
+    buffer_byte(out, '}');
 }
 
 void write_history_json(const model_host *host, buffer *out)

@@ -9,11 +9,10 @@
  * each class's template, indented, with its slots. */
 void write_host_text(const model_host *host, uint32_t columns, bool tokens, buffer *out);
 
-/* One JSON object. */
-void write_host_json(const model_host *host, bool tokens, buffer *out);
+/* One JSON object. `wanted`, by index, says of which classes there are templates and columns; NULL: of all. */
+void write_host_json(const model_host *host, bool tokens, const bool *wanted, buffer *out);
 
-/* The same with templates, "links" between classes, "examples" (pages of each class) and "history" (the runs of
- * learning); `wanted`, by index, says of which classes there are templates and columns; NULL: of all. */
+/* The same with templates, "links" between classes, "examples" (pages of each class) and "history" (the runs). */
 void write_host_view(const model_host *host, const bool *wanted, buffer *out);
 
 /* A line per page: class, tab, page. */
@@ -43,9 +42,6 @@ void write_history_text(const model_host *host, buffer *out);
 
 /* One JSON object, with the pages and the fit of every class. */
 void write_history_json(const model_host *host, buffer *out);
-
-/* Only the runs, as a JSON array. */
-void write_runs_json(const model_host *host, buffer *out);
 
 /* What the last run did to the host, in one line. */
 void write_last_run(const model_host *before, const model_host *host, buffer *out);
