@@ -21,6 +21,7 @@
 #define MOST_NAME_WORDS 5u
 #define MOST_NAME_BYTES 48u
 #define MOST_PRICE_BYTES 40u
+#define MOST_PRICE_LETTERS 3u
 #define MOST_PROFILE_BYTES 1024u
 /* Of the posts of a thread. */
 #define LEAST_SCORE 0.1f
@@ -28,6 +29,8 @@
 #define MOST_TITLE_WORDS 40u
 /* Words of a line that has a field and little else. */
 #define MOST_LINE_WORDS 12u
+/* Of ten items, how many have the same text as the item before where it is a button's. */
+#define REPEATED_OF_TEN 7u
 
 /* What all items have at one place. */
 typedef struct place_facts {
@@ -40,7 +43,7 @@ typedef struct place_facts {
     uint32_t repeated;  /* first texts that are those of the item before */
     uint64_t last_text; /* hash */
     unsigned says;      /* SAYS_… */
-    bool heading, link, profile, time_element;
+    bool heading, link, profile, rank, time_element;
     date last_date;
     float kept_words, all_words; /* of blocks that start here */
 } place_facts;
@@ -122,6 +125,17 @@ static bool is_profile(const husk_page *page, uint32_t link)
     return is;
 }
 
+/* Is it a member's rank or group rather than the name? */
+static bool is_rank(const husk_page *page, uint32_t element)
+{
+    static const char *const words[] = { "rank", "group", "badge", "level", "usertitle", "user-title", "user_title" };
+    slice class = page_attribute_value(page, element, ATTR_CLASS);
+    bool is = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++)
+        is = class.len <= MOST_PROFILE_BYTES && slice_has_nocase(class, words[i]);
+    return is;
+}
+
 static bool is_name(slice text)
 {
     bool letter = false;
@@ -133,13 +147,18 @@ static bool is_name(slice text)
            count_words(text.data, text.len) <= MOST_NAME_WORDS;
 }
 
+/* A number with a sign of a currency or few letters, where there is a sign at all. */
 static bool is_price(const husk_page *page, uint32_t node, slice text)
 {
-    uint32_t b = page->block_of[node];
-    bool digit = false;
-    for (size_t i = 0; i < text.len && !digit; i++)
-        digit = is_digit(text.data[i]);
-    return digit && text.len <= MOST_PRICE_BYTES && b != NODE_NONE && page->blocks[b].marks[MARK_CURRENCY];
+    uint32_t b = page->block_of[node], letters = 0;
+    bool digit = false, sign = false;
+    for (size_t at = 0; at < text.len && text.len <= MOST_PRICE_BYTES;) {
+        uint32_t c = utf8_next(text.data, text.len, &at);
+        digit |= c < 128 && is_digit((char)c);
+        letters += is_word(c) && c > '9';
+        sign |= c == '$' || (c > 127 && !is_word(c));
+    }
+    return digit && (sign || letters <= MOST_PRICE_LETTERS) && b != NODE_NONE && page->blocks[b].marks[MARK_CURRENCY];
 }
 
 static bool is_address(slice text)
@@ -180,6 +199,7 @@ static void add_first(reader *r, place_facts *p, uint32_t node, uint32_t item, s
     p->last_text = hash;
     p->link |= link != NODE_NONE;
     p->profile |= is_profile(page, link);
+    p->rank |= is_rank(page, page->parent[node]);
     p->names += is_name(text);
     p->prices += is_price(page, node, text);
     p->words += count_words(text.data, text.len);
@@ -235,14 +255,14 @@ static float author_worth(const reader *r, const place_facts *p)
                  (p->says & SAYS_NAME && (p->says & SAYS_ACCOUNT || r->is_thread) ? 1.0f : 0) -
                  (p->says & SAYS_NOT_NAME ? 1.0f : 0);
     bool constant = p->items > 2 && p->repeated + 1 == p->items;
-    if (p->names * 10 < p->items * 7 || p->dates * 2 > p->items || sign <= 0 || p->says & SAYS_TITLE)
+    if (p->names * 10 < p->items * 7 || p->dates * 2 > p->items || sign <= 0 || p->rank || p->says & SAYS_TITLE)
         return 0;
     return (float)p->items * sign * (constant ? 0.1f : 1.0f);
 }
 
 static float title_worth(const reader *r, const place_facts *p)
 {
-    bool lone_link = p->link && p->whole * 2 >= p->items && p->items * 2 >= r->region->n;
+    bool lone_link = !r->is_thread && p->link && p->whole * 2 >= p->items && p->items * 2 >= r->region->n;
     float sign = (p->heading ? 3.0f : 0) + (p->says & SAYS_TITLE ? 2.0f : 0) + (lone_link ? 1.0f : 0);
     float mean = (float)p->words / (float)p->items;
     bool other = p->dates * 2 > p->items || p->prices * 2 > p->items || p->profile ||
@@ -359,12 +379,14 @@ static slice copy_date(reader *r, uint32_t node, buffer *scratch)
     return copy_slice(r, (slice){ iso, date_iso(&when, true, iso) });
 }
 
-/* The whole title: the heading or link around its first text. */
-static uint32_t title_element(const husk_page *page, uint32_t node, uint32_t first)
+/* The whole title: the heading or link around its first text, unless it has the price, too. */
+static uint32_t title_element(const husk_page *page, const item_nodes *nodes, uint32_t first)
 {
-    uint32_t best = node;
+    uint32_t node = nodes->node[ITEM_TITLE], best = node, price = nodes->node[ITEM_PRICE];
     for (uint32_t e = page->parent[node]; e != NODE_NONE && e >= first && page->end[e] - e < 64; e = page->parent[e])
-        if (tag_is_heading(page->tag[e]) || (page->tag[e] == TAG_A && best == node))
+        if (price != NODE_NONE && e <= price && price < page->end[e])
+            break;
+        else if (tag_is_heading(page->tag[e]) || (page->tag[e] == TAG_A && best == node))
             best = e;
     return best;
 }
@@ -398,6 +420,14 @@ static bool is_main(const reader *r, uint32_t b)
     const place_facts *p = n == MAP_NONE ? NULL : &r->places[n];
     float share = p && p->all_words > 0 ? p->kept_words / p->all_words : 0;
     return share >= 0.5f || (share >= 0.1f && r->v->keep[b]);
+}
+
+/* Do most items have the same text where this block starts: a button? */
+static bool is_repeated(const reader *r, uint32_t b)
+{
+    uint32_t n = map_number(&r->numbers, text_place(r, r->page->blocks[b].first_node));
+    const place_facts *p = n == MAP_NONE ? NULL : &r->places[n];
+    return p && p->items > 2 && p->repeated * 10 >= (p->items - 1) * REPEATED_OF_TEN;
 }
 
 typedef struct item_text {
@@ -480,7 +510,7 @@ static void read_item(reader *r, uint32_t number, item_text *text, item_fields *
     if (nodes.node[ITEM_DATE] != NODE_NONE)
         out->value[ITEM_DATE] = copy_date(r, nodes.node[ITEM_DATE], &text->rest);
     if (nodes.node[ITEM_TITLE] != NODE_NONE)
-        out->value[ITEM_TITLE] = copy_text(r, title_element(page, nodes.node[ITEM_TITLE], item->first), &text->rest);
+        out->value[ITEM_TITLE] = copy_text(r, title_element(page, &nodes, item->first), &text->rest);
     if (nodes.node[ITEM_PRICE] != NODE_NONE)
         out->value[ITEM_PRICE] = copy_text(r, nodes.node[ITEM_PRICE], &text->rest);
     uint32_t link = link_of(page, &nodes, item);
@@ -497,7 +527,10 @@ static void read_item(reader *r, uint32_t number, item_text *text, item_fields *
         if (b == NODE_NONE || page->blocks[b].first_node != i || r->item_of[i - r->from] != number ||
             is_field(r, &nodes, b))
             continue;
-        put_block(page, b, is_main(r, b) ? &text->main : &text->rest);
+        if (is_main(r, b))
+            put_block(page, b, &text->main);
+        else if (!is_repeated(r, b))
+            put_block(page, b, &text->rest);
     }
     const buffer *shown = text->main.len ? &text->main : &text->rest;
     out->has_main = text->main.len > 0;

@@ -57,7 +57,7 @@ typedef struct path_group {
 } path_group;
 
 typedef struct node_counts {
-    uint32_t words, images, prices;
+    uint32_t words, texts, images, prices; /* words at the start of their block */
 } node_counts;
 
 /* The role of each child of an element around items: an item starts there, goes on, or it is something else. */
@@ -215,7 +215,7 @@ static bool make_groups(finder *f)
             continue;
         }
         const node_counts *from = &f->counts[i], *to = &f->counts[page->end[i]];
-        bool is_empty = to->words == from->words && to->images == from->images; /* it fills a row of cards */
+        bool is_empty = to->texts == from->texts && to->images == from->images; /* it fills a row of cards */
         if (up == NO_GROUP || is_empty || !is_seen(page, i)) {
             f->group_of[i] = NO_GROUP;
             continue;
@@ -310,6 +310,7 @@ static bool weigh(finder *f)
     for (uint32_t i = 1; i <= page->n_nodes; i++) {
         f->before[i] += f->before[i - 1];
         f->counts[i].words += f->counts[i - 1].words;
+        f->counts[i].texts += f->counts[i - 1].texts + (page->block_of[i - 1] != NODE_NONE);
         f->counts[i].prices += f->counts[i - 1].prices;
         f->counts[i].images += f->counts[i - 1].images + (page->tag[i - 1] == TAG_IMG);
     }
