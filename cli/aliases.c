@@ -1,12 +1,14 @@
-/* aliases.c - short forms of our options, what to use instead of one of trafilatura, pandoc, curl or wget, and what
- * helps an input that fails. The command's own options take precedence; those of others are never taken silently. */
+/* aliases.c - short forms of our options, formats by name, what to use instead of an option of trafilatura, pandoc, curl
+ * or wget, and what helps an input that fails. A command's own options come first; those of others are never taken
+ * silently. */
 #include "aliases.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "texts.h"
+#include "output.h"
+#include "text.h"
 
 static const short_form short_forms[] = {
     { "links", "with", "links" },
@@ -74,6 +76,45 @@ const char *alias_format(const char *name)
         if (strcmp(formats[i].theirs, name) == 0)
             return formats[i].ours;
     return name;
+}
+
+int format_by_name(const char *path, const choice *formats, int none)
+{
+    char ending[16];
+    if (path == NULL)
+        return none;
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *end = path + strlen(path) - strlen(output_ending(path)), *dot = end;
+    while (dot > name && dot[-1] != '.')
+        dot--;
+    if (dot - name < 2 || end - dot >= (ptrdiff_t)sizeof ending)
+        return none;
+    snprintf(ending, sizeof ending, "%.*s", (int)(end - dot), dot);
+    for (const choice *c = formats; c->name != NULL; c++)
+        if (strcmp(c->name, alias_format(ending)) == 0)
+            return c->value;
+    return none;
+}
+
+const char *instead_of_name(const char *path)
+{
+    static const struct {
+        const char *ending, *instead;
+    } others[] = {
+        { ".parquet.gz", "Parquet is compressed in itself; write .parquet" },
+        { ".parquet.zst", "Parquet is compressed in itself; write .parquet" },
+        { ".arrow", "write .parquet, which pyarrow reads" },
+        { ".sqlite", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
+        { ".db", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
+        { ".xlsx", "write .csv, which spreadsheets open" },
+        { ".bz2", "files are compressed by .gz or .zst" },
+        { ".xz", "files are compressed by .gz or .zst" },
+        { ".zip", "files are compressed by .gz or .zst" },
+    };
+    for (size_t i = 0; path != NULL && i < sizeof others / sizeof *others; i++)
+        if (ends_with(path, others[i].ending))
+            return others[i].instead;
+    return NULL;
 }
 
 /* A host typed without https://, as in a browser: www.example.org, or its first part ends in a common domain. */

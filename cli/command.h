@@ -127,6 +127,29 @@ bool relearning_date(const relearning_settings *g, int64_t *date);
 /* A command's settings with their defaults, malloc'd. */
 void *command_settings_new(const command *command);
 
+/* --- help.txt, hints.txt and the scripts of completion/ ----------------------------------------------------------- */
+
+#define MAX_TEXT 4096
+
+/* A file that the build embeds: cmake/embed.cmake. */
+typedef struct text_file {
+    const char *name; /* without its folder; NULL ends the list */
+    const char *data; /* followed by a zero byte */
+    const char *end;
+} text_file;
+extern const text_file text_files[];
+
+const char *text_file_named(const char *name);
+
+/* The next heading of help.txt after `at` (NULL: the first) that begins with `prefix`; NULL: there is none. */
+const char *text_heading(const char *at, const char *prefix);
+
+/* What stands below a heading: lines joined, paragraphs separated by an empty line. False: there is no such heading. */
+bool text_below(const char *heading, char out[MAX_TEXT]);
+
+/* The description of an option: that of the command's own, or of those that several have. */
+void text_of_option(const command *c, const option *o, char out[MAX_TEXT]);
+
 /* Print a command's help on stdout. */
 exit_code help_show(const command *command);
 

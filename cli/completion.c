@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "command.h"
-#include "texts.h"
 
 void completion_write(FILE *out, int shell)
 {

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "models.h"
 #include "talk.h"
 
 static bool asks_for_pagelevel(const judging_settings *s)

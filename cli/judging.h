@@ -12,7 +12,7 @@ void talk_of_models(const char *path, husk_site *site, const husk_page_model *mo
 typedef struct judged {
     husk_fit fit;
     husk_obstacle obstacle;
-    int drop;            /* of filter.h */
+    int drop;            /* why it is left out; 0: it is not */
     husk_digest *digest; /* to compare with the pages before, or NULL */
 } judged;
 void judged_free(void *value);

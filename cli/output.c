@@ -1,7 +1,8 @@
 /* output.c - write data.
  * Every write is checked: a full disk must not look like success. A file is written under a temporary name in the
  * same directory and renamed, so a failed run leaves the old file; anything but a regular file (/dev/stdout, a FIFO)
- * is written directly. Compressed files consist of frames that end with a page, so that a run can be resumed. */
+ * is written directly. Compressed files consist of frames that end with a page, so that a run can be resumed; their bytes
+ * depend on what is written and on where frames end, never on time or threads. */
 #include "output.h"
 
 #include <errno.h>
@@ -13,13 +14,30 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
 
-#include "pack.h"
 #include "signals.h"
 #include "talk.h"
+#include "text.h"
 
 #define BUFFER_SIZE ((size_t)64 << 10)
 #define FRAME_BYTES ((uint64_t)1 << 20) /* before compression */
+
+#define PACK_ROOM ((size_t)64 << 10)
+/* The levels are the defaults of gzip and zstd. */
+#define GZIP_WINDOW 31 /* of 32 KB, with gzip's header */
+#define GZIP_MEMORY 8
+#define ZSTD_LEVEL 3
+
+/* What is written in another form than given. */
+struct pack {
+    z_stream gzip;
+    ZSTD_CCtx *zstd; /* NULL: gzip, or */
+    husk_parquet *parquet;
+    husk_output *made; /* of it, and not yet written */
+    unsigned char room[PACK_ROOM];
+};
 
 static bool is_stopped; /* set once, by the main thread */
 
@@ -27,6 +45,78 @@ static const char *name_of(const output *o)
 {
     return o->path != NULL ? o->path : "stdout";
 }
+
+/* --- packing ------------------------------------------------------------------------------------------------------ */
+
+const char *output_ending(const char *path)
+{
+    return ends_with(path, ".gz") ? ".gz" : ends_with(path, ".zst") ? ".zst" : "";
+}
+
+static void pack_free(pack *p)
+{
+    if (p == NULL)
+        return;
+    husk_parquet_free(p->parquet);
+    husk_output_free(p->made);
+    ZSTD_freeCCtx(p->zstd);
+    deflateEnd(&p->gzip); /* refuses a zeroed one */
+    free(p);
+}
+
+static bool start_zstd(pack *p)
+{
+    p->zstd = ZSTD_createCCtx();
+    return p->zstd != NULL && !ZSTD_isError(ZSTD_CCtx_setParameter(p->zstd, ZSTD_c_checksumFlag, 1)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(p->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL));
+}
+
+/* For a name that ends so, or NULL: for packed rows. NULL: out of memory. */
+static pack *pack_new(const char *ending)
+{
+    pack *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    bool made;
+    if (ending == NULL)
+        made = husk_output_new(SIZE_MAX, &p->made) == HUSK_OK && husk_parquet_new(&p->parquet) == HUSK_OK;
+    else if (strcmp(ending, ".zst") == 0)
+        made = start_zstd(p);
+    else
+        made = deflateInit2(&p->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
+                            Z_DEFAULT_STRATEGY) == Z_OK;
+    if (made)
+        return p;
+    pack_free(p);
+    return NULL;
+}
+
+/* One step: bytes made in `room`, or SIZE_MAX for failure; *done: all input is taken and, at the end, written. */
+static size_t step_zstd(pack *p, ZSTD_inBuffer *in, bool end, bool *done)
+{
+    ZSTD_outBuffer out = { p->room, PACK_ROOM, 0 };
+    size_t left = ZSTD_compressStream2(p->zstd, &out, in, end ? ZSTD_e_end : ZSTD_e_continue);
+    *done = end ? left == 0 : in->pos == in->size;
+    return ZSTD_isError(left) ? SIZE_MAX : out.pos;
+}
+
+static size_t step_gzip(pack *p, ZSTD_inBuffer *in, bool end, bool *done)
+{
+    size_t left = in->size - in->pos, most = UINT32_MAX;
+    p->gzip.next_in = (unsigned char *)(uintptr_t)in->src + in->pos; /* zlib only reads it */
+    p->gzip.avail_in = (uInt)(left < most ? left : most);
+    p->gzip.next_out = p->room;
+    p->gzip.avail_out = PACK_ROOM;
+    size_t given = p->gzip.avail_in;
+    int code = deflate(&p->gzip, end && given == left ? Z_FINISH : Z_NO_FLUSH);
+    in->pos += given - p->gzip.avail_in;
+    *done = end ? code == Z_STREAM_END : in->pos == in->size && p->gzip.avail_out > 0;
+    if (code == Z_STREAM_END && deflateReset(&p->gzip) != Z_OK)
+        return SIZE_MAX;
+    return code == Z_STREAM_ERROR ? SIZE_MAX : PACK_ROOM - p->gzip.avail_out;
+}
+
+/* --- opening ------------------------------------------------------------------------------------------------------ */
 
 static void release(output *o)
 {
@@ -102,8 +192,9 @@ static bool open_by(output *o, const char *path, bool (*open_file)(output *o, co
     o->path = to_stdout ? NULL : path;
     o->is_terminal = to_stdout && isatty(o->fd);
     o->buffer = malloc(BUFFER_SIZE);
-    o->pack = !to_stdout && pack_ending(path)[0] ? pack_new(path) : NULL;
-    bool has_memory = o->buffer != NULL && (to_stdout || !pack_ending(path)[0] || o->pack != NULL);
+    const char *ending = to_stdout ? "" : output_ending(path);
+    o->pack = ending[0] ? pack_new(ending) : NULL;
+    bool has_memory = o->buffer != NULL && (!ending[0] || o->pack != NULL);
     if (has_memory && (to_stdout || open_file(o, path)))
         return true;
     o->failure = has_memory ? errno : ENOMEM;
@@ -132,7 +223,7 @@ bool output_rows(output *o)
 {
     if (o->is_terminal)
         talk("Parquet can't be shown on a terminal; write it to a file: -o FILE.parquet");
-    o->pack = o->is_terminal ? NULL : pack_new_rows();
+    o->pack = o->is_terminal ? NULL : pack_new(NULL);
     if (o->pack == NULL && !o->is_terminal)
         talk("out of memory");
     if (o->pack != NULL)
@@ -190,9 +281,8 @@ bool output_flush(output *o)
     return write_all(o, o->buffer, len); /* NOLINT(clang-analyzer-unix.Malloc): output_close frees it */
 }
 
-static bool put(void *to, const void *bytes, size_t len)
+static bool put(output *o, const void *bytes, size_t len)
 {
-    output *o = to;
     o->at += len;
     if (len > BUFFER_SIZE - o->len && !output_flush(o))
         return false;
@@ -210,9 +300,36 @@ static void fail(output *o, int number)
         o->failure = number;
 }
 
-static bool compress(output *o, const void *bytes, size_t len, bool end)
+static bool pack_rows(output *o, const void *bytes, size_t len, bool end)
 {
-    if (!pack_write(o->pack, bytes, len, end, put, o))
+    pack *p = o->pack;
+    size_t n_made;
+    husk_status status = husk_parquet_add(p->parquet, bytes, len, p->made, NULL);
+    if (status == HUSK_OK && end)
+        status = husk_parquet_end(p->parquet, p->made, NULL);
+    const char *made = husk_output_data(p->made, &n_made);
+    bool is_put = put(o, made, n_made);
+    husk_output_clear(p->made);
+    return status == HUSK_OK && is_put;
+}
+
+static bool pack_bytes(output *o, const void *bytes, size_t len, bool end)
+{
+    pack *p = o->pack;
+    ZSTD_inBuffer in = { len > 0 ? bytes : "", len, 0 };
+    for (bool done = len == 0 && !end; !done;) {
+        size_t made = p->zstd != NULL ? step_zstd(p, &in, end, &done) : step_gzip(p, &in, end, &done);
+        if (made == SIZE_MAX || !put(o, p->room, made))
+            return false;
+    }
+    return true;
+}
+
+/* `end`: end the frame; all frames together are read as one file. Rows have one. */
+static bool write_packed(output *o, const void *bytes, size_t len, bool end)
+{
+    bool done = o->pack->parquet != NULL ? pack_rows(o, bytes, len, end) : pack_bytes(o, bytes, len, end);
+    if (!done)
         fail(o, ENOMEM);
     if (end)
         o->framed = o->written;
@@ -222,14 +339,14 @@ static bool compress(output *o, const void *bytes, size_t len, bool end)
 static bool write_plain(output *o, const void *bytes, size_t len)
 {
     o->written += len;
-    return o->pack != NULL ? compress(o, bytes, len, false) : put(o, bytes, len);
+    return o->pack != NULL ? write_packed(o, bytes, len, false) : put(o, bytes, len);
 }
 
 bool output_page_end(output *o)
 {
     if (o->pack == NULL)
         return o->failure == 0;
-    return pack_has_frames(o->pack) && o->written - o->framed >= FRAME_BYTES && compress(o, NULL, 0, true);
+    return o->pack->parquet == NULL && o->written - o->framed >= FRAME_BYTES && write_packed(o, NULL, 0, true);
 }
 
 /* "\\n", "\\t", "\\x1b", "\\u202e": a character that would steer a terminal, to be seen. */
@@ -340,7 +457,7 @@ bool output_sync(output *o)
 bool output_finish(output *o)
 {
     if (o->pack != NULL && (o->written > o->framed || o->at == 0))
-        compress(o, NULL, 0, true);
+        write_packed(o, NULL, 0, true);
     return o->temporary != NULL ? output_sync(o) : output_flush(o);
 }
 

@@ -8,7 +8,7 @@
 
 #include "husk/husk.h"
 
-struct pack;
+typedef struct pack pack;
 
 typedef struct output {
     int fd;
@@ -20,11 +20,14 @@ typedef struct output {
     uint64_t written;  /* bytes, before compression, including those still buffered */
     uint64_t framed;   /* of these, in frames that have ended */
     uint64_t at;       /* bytes of the file, including those still buffered */
-    struct pack *pack; /* compresses; NULL: written as it is */
+    pack *pack;        /* compresses; NULL: written as it is */
     bool is_resumable; /* a failed or stopped run leaves `temporary` */
     int failure;       /* errno of the first failure */
     bool is_terminal;  /* escape control characters, so that page text can't control the terminal */
 } output;
+
+/* The compression that ends a name, ".gz" or ".zst", or "". */
+const char *output_ending(const char *path);
 
 /* Open `path`, or stdout for NULL and "-". A name that ends in .gz or .zst is compressed. False after reporting why. */
 bool output_open(output *o, const char *path);

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "names.h"
-#include "pack.h"
 #include "talk.h"
 #include "text.h"
 
@@ -52,11 +51,11 @@ static bool name_part(const parts *p, unsigned number, char out[PATH_MAX])
 {
     if (!is_split(p))
         return snprintf(out, PATH_MAX, "%s", p->path) < PATH_MAX;
-    size_t len = strlen(p->path), stem = len - strlen(pack_ending(p->path));
+    size_t len = strlen(p->path), stem = len - strlen(output_ending(p->path));
     while (stem > 0 && p->path[stem - 1] != '.' && p->path[stem - 1] != '/')
         stem--;
     bool has_ending = stem > 1 && p->path[stem - 1] == '.' && p->path[stem - 2] != '/';
-    stem = has_ending ? stem - 1 : len - strlen(pack_ending(p->path));
+    stem = has_ending ? stem - 1 : len - strlen(output_ending(p->path));
     return snprintf(out, PATH_MAX, "%.*s-%05u%s", (int)stem, p->path, number, p->path + stem) < PATH_MAX;
 }
 

@@ -4,10 +4,12 @@
  * the output is closed and the process ends: a blocked read can't be cancelled from another thread. */
 #include "run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -223,4 +225,55 @@ bool learning_take(void *context, const page_result *result)
     husk_error error = { .status = HUSK_OK };
     l->failed = result->value != NULL && !talk_failure(husk_learner_add(l->learner, result->value, &error), &error);
     return !l->failed;
+}
+
+char *file_read(const char *path, size_t most, size_t *len)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *f = is_stdin ? stdin : fopen(path, "rb");
+    char *bytes = NULL;
+    size_t room = 0;
+    *len = 0;
+    errno = f ? 0 : errno;
+    for (bool more = f != NULL; more;) {
+        if (*len == room) {
+            room = room ? room * 2 : 65536;
+            char *larger = room <= most * 2 ? realloc(bytes, room) : NULL;
+            if (larger == NULL)
+                break;
+            bytes = larger;
+        }
+        size_t n = fread(bytes + *len, 1, room - *len, f);
+        *len += n;
+        more = n > 0;
+    }
+    bool done = f && bytes && !ferror(f) && feof(f) && *len <= most;
+    if (!done && *len > most)
+        talk("%s: larger than %zu MB", path, most >> 20);
+    else if (!done)
+        talk("%s: %s", path, errno ? strerror(errno) : "reading failed");
+    if (f && !is_stdin)
+        fclose(f);
+    if (done)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+bool models_open(const char *path, int method, husk_page_model **page, husk_pagelevel **pagelevel)
+{
+    static const char mark[] = "husk-pagelevel";
+    size_t len = 0;
+    char *bytes = file_read(path, MAX_MODEL_BYTES, &len);
+    husk_error error = { .status = HUSK_OK };
+    if (bytes == NULL)
+        return false;
+    bool is_marked = len >= sizeof mark && memcmp(bytes, mark, sizeof mark - 1) == 0;
+    bool is_pagelevel = method == HUSK_METHOD_PAGELEVEL || (method == HUSK_METHOD_AUTO && is_marked);
+    husk_status status = is_pagelevel ? husk_pagelevel_read(bytes, len, pagelevel, &error)
+                                      : husk_page_model_read(bytes, len, page, &error);
+    free(bytes);
+    if (status != HUSK_OK)
+        talk("%s: %s", path, error.message);
+    return status == HUSK_OK;
 }

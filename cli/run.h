@@ -48,6 +48,14 @@ exit_code run_end(output *o, exit_code code);
 /* `free_value` of a run whose values are digests. */
 void run_free_digest(void *value);
 
+/* A whole file of up to `most` bytes, malloc'd; "-" is stdin. NULL after reporting why. */
+char *file_read(const char *path, size_t most, size_t *len);
+#define MAX_MODEL_BYTES ((size_t)1 << 24)
+
+/* What the first line says it is: a page model, or PageLevel models. False after reporting why it is neither, or not
+ * the one for `method`, if that is PAGE or PAGELEVEL. */
+bool models_open(const char *path, int method, husk_page_model **page, husk_pagelevel **pagelevel);
+
 /* --- pages into a learner: husk learn and husk train -------------------------------------------------------------- */
 
 /* First member of such a command's context. */

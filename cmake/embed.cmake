@@ -30,5 +30,5 @@ husk_embed(${PROJECT_BINARY_DIR}/web_files.c http.h web_file web_files ${PROJECT
 
 # The texts of help, and the scripts of completion.
 file(GLOB TEXT_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.txt ${PROJECT_SOURCE_DIR}/cli/completion/*)
-husk_embed(${PROJECT_BINARY_DIR}/text_files.c texts.h text_file text_files
+husk_embed(${PROJECT_BINARY_DIR}/text_files.c command.h text_file text_files
   ${PROJECT_SOURCE_DIR}/cli/completion ${TEXT_FILES})

@@ -2,7 +2,6 @@
 #include "dump.h"
 
 #include "husk/lab.h"
-#include "models.h"
 #include "run.h"
 #include "talk.h"
 

@@ -7,7 +7,6 @@
 
 #include "command.h"
 #include "output.h"
-#include "texts.h"
 
 #define WIDTH 79
 #define INDENT 28 /* column of the option descriptions */

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "models.h"
 #include "run.h"
 #include "talk.h"
 #include "task.h"
@@ -95,6 +94,19 @@ static exit_code end(void *context, exit_code code)
     return done ? code : EXIT_NOTHING;
 }
 
+/* Use a model of sites from a file. False after reporting why not. */
+static bool give_model(const learn_context *c, const char *path)
+{
+    size_t len = 0;
+    char *bytes = file_read(path, MAX_MODEL_BYTES, &len);
+    husk_error error = { .status = HUSK_OK };
+    bool done = bytes != NULL && husk_learner_model(c->learning.learner, bytes, len, &error) == HUSK_OK;
+    if (bytes != NULL && !done)
+        talk("%s: %s", path, error.message);
+    free(bytes);
+    return done;
+}
+
 static void fill_options(husk_learn_options *o, const learn_settings *s)
 {
     o->fresh = s->common.relearning.fresh;
@@ -124,7 +136,7 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
         s->options.stop = c.stop;
         if (talk_failure(husk_site_check(path, &error), &error) &&
             talk_failure(husk_learner_new(&s->options, &c.learning.learner, &error), &error) &&
-            (model == NULL || models_give_site(model, c.learning.learner)))
+            (model == NULL || give_model(&c, model)))
             code = run_pages(&(page_run){
                 RUN_OVER(s, inputs, n_inputs),
                 .context = &c,

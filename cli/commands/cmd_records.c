@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats.h"
+#include "aliases.h"
 #include "judging.h"
 #include "run.h"
 #include "talk.h"

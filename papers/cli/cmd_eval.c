@@ -2,9 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "models.h"
-#include "output.h"
+#include "run.h"
 #include "talk.h"
 
 /* Per file: labels of a hundred thousand pages. */
