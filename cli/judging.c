@@ -18,7 +18,7 @@ static bool needs_site(const judging_settings *s)
     return s->method == HUSK_METHOD_SITELEVEL || s->method == HUSK_METHOD_CONSENSUS || s->method == HUSK_METHOD_SITE;
 }
 
-const char *judging_contradiction(const judging_settings *s)
+static const char *contradiction(const judging_settings *s)
 {
     if (asks_for_pagelevel(s) && s->method != HUSK_METHOD_AUTO && s->method != HUSK_METHOD_PAGELEVEL)
         return "--set penalty, penalty-by and no-smoothing need --method pagelevel";
@@ -59,7 +59,7 @@ judging judging_by(const common_settings *s)
     return j;
 }
 
-bool judging_open(judging *j, const judging_settings *s)
+static bool judging_open(judging *j, const judging_settings *s)
 {
     husk_error error = { .status = HUSK_OK };
     if (!open_model(j, s))
@@ -74,7 +74,7 @@ bool judging_open(judging *j, const judging_settings *s)
     return talk_failure(status, &error);
 }
 
-void judging_close(judging *j)
+static void judging_close(judging *j)
 {
     husk_drift_free(j->drift);
     husk_site_free(j->site);
@@ -192,7 +192,9 @@ static bool open_output(judging *by, const page_run *run)
 {
     by->files.inputs = run->inputs;
     by->files.n_inputs = run->n_inputs;
-    return by->files.directory != NULL ? names_directory(&by->files) : output_open(&by->output, run->common->output);
+    if (by->files.directory != NULL)
+        return names_directory(&by->files);
+    return by->open != NULL ? by->open(by, run) : output_open(&by->output, run->common->output);
 }
 
 exit_code judging_run(const char *name, const char *why, const page_run *given)
@@ -200,7 +202,7 @@ exit_code judging_run(const char *name, const char *why, const page_run *given)
     page_run run = *given;
     judging *by = run.context;
     if (why == NULL)
-        why = judging_contradiction(&run.common->judging);
+        why = contradiction(&run.common->judging);
     if (why != NULL) {
         talk("%s: %s", name, why);
         return EXIT_USAGE;

@@ -29,6 +29,8 @@ typedef struct judging {
     husk_judge_options options;
     bool quiet, verbose;
     uint64_t n_lacking[HUSK_OBSTACLE_NO_TEXT + 1]; /* pages, by obstacle */
+    /* Open the output, once models and site are open; NULL: that of --output. False after reporting why not. */
+    bool (*open)(void *context, const page_run *run);
     /* For judging_work: write a page's verdict, and decide whether the page is left out. */
     husk_status (*write)(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error);
     husk_status (*check)(const void *context, husk_verdict *verdict, judged *seen, husk_error *error); /* or NULL */
@@ -41,11 +43,6 @@ judging judging_by(const common_settings *s);
  * what is wrong with its own options, or NULL. run->context starts with a judging. Without a `work`, the run writes
  * verdicts to the output; with an `end`, that closes the output. */
 exit_code judging_run(const char *name, const char *why, const page_run *run);
-
-/* The steps of judging_run. judging_open is false after reporting why not; call judging_close in any case. */
-const char *judging_contradiction(const judging_settings *s);
-bool judging_open(judging *j, const judging_settings *s);
-void judging_close(judging *j);
 
 /* For a page_run, `work`: judge the page and write its verdict. */
 husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,

@@ -364,7 +364,7 @@ static const char *contradiction(const extract_settings *s)
     if (s->options.all && (s->precision || s->recall || s->common.judging.model != NULL ||
                            s->common.judging.site != NULL || s->common.judging.method != HUSK_METHOD_AUTO))
         return "--all can't be combined with --precision, --recall, --method, --model or --site";
-    return judging_contradiction(&s->common.judging);
+    return NULL;
 }
 
 static husk_extract_options options_of(const extract_settings *s)
@@ -384,11 +384,11 @@ static husk_extract_options options_of(const extract_settings *s)
     return o;
 }
 
-static exit_code extract(extract_context *c, const char *const *inputs, size_t n_inputs)
+/* Before the first byte is read: the input may never end. */
+static bool open_parts(void *context, const page_run *run)
 {
+    extract_context *c = context;
     const extract_settings *s = c->settings;
-    c->by.files =
-        (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs, .inputs = inputs, .n_inputs = n_inputs };
     c->parts.out = &c->by.output;
     c->parts.path = s->common.output;
     c->parts.resume = s->resume;
@@ -396,29 +396,11 @@ static exit_code extract(extract_context *c, const char *const *inputs, size_t n
     c->parts.rows = format_of(s) == HUSK_FORMAT_PARQUET;
     c->parts.now = s->options.now;
     c->parts.counts = c->counts;
-    c->parts.key = s->resume ? parts_key(&command_extract, s, inputs, n_inputs) : 0;
-    if (s->split != NULL && !parts_read_split(&c->parts, s->split)) {
-        talk("extract: --split must be a size with K, M or G, or a number of pages, not '%s'", s->split);
-        return EXIT_USAGE;
-    }
-    /* Before the first byte is read: the input may never end. */
-    if (s->output_dir ? !names_directory(&c->by.files) : !parts_open(&c->parts, inputs, n_inputs))
-        return EXIT_NOTHING;
-    run_counts before = c->parts.run;
+    c->parts.key = s->resume ? parts_key(&command_extract, s, run->inputs, run->n_inputs) : 0;
+    bool is_open = parts_open(&c->parts, run->inputs, run->n_inputs);
     c->options.now = c->parts.now;
     c->any = c->parts.is_open && c->by.output.written > 0;
-    return run_pages(&(page_run){
-        RUN_OVER(s, inputs, n_inputs),
-        .before = &before,
-        .context = c,
-        .begin = begin,
-        .work = judging_work,
-        .takes_failed = true,
-        .free_value = judged_free,
-        .write = write_result,
-        .end = end,
-        .output = s->output_dir == NULL ? &c->by.output : NULL,
-    });
+    return is_open;
 }
 
 static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
@@ -427,22 +409,34 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     extract_context c = { .by = judging_by(&s->common), .settings = s, .options = options_of(s) };
     c.by.write = write_verdict;
     c.by.check = filter_is_set(&s->filter) ? check_verdict : NULL;
+    c.by.open = open_parts;
+    c.by.files = (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs };
     const char *why = contradiction(s), *instead = s->format == NOT_GIVEN ? instead_of_name(s->common.output) : NULL;
     if (instead != NULL) {
         talk("extract: can't write %s: %s", s->common.output, instead);
         return EXIT_USAGE;
     }
-    if (why != NULL) {
-        talk("extract: %s", why);
+    if (why == NULL && s->split != NULL && !parts_read_split(&c.parts, s->split)) {
+        talk("extract: --split must be a size with K, M or G, or a number of pages, not '%s'", s->split);
         return EXIT_USAGE;
     }
     exit_code code = EXIT_NOTHING;
-    bool opened = !s->filter.dedup || talk_failure(husk_dedup_new(NULL, &c.dedup, NULL), NULL);
-    if (opened && judging_open(&c.by, &s->common.judging))
-        code = extract(&c, inputs, n_inputs);
+    if (!s->filter.dedup || talk_failure(husk_dedup_new(NULL, &c.dedup, NULL), NULL))
+        code = judging_run("extract", why,
+                           &(page_run){
+                               RUN_OVER(s, inputs, n_inputs),
+                               .before = &c.parts.run,
+                               .context = &c,
+                               .begin = begin,
+                               .work = judging_work,
+                               .takes_failed = true,
+                               .free_value = judged_free,
+                               .write = write_result,
+                               .end = end,
+                               .output = s->output_dir == NULL ? &c.by.output : NULL,
+                           });
     husk_dedup_free(c.dedup);
     husk_output_free(c.head);
-    judging_close(&c.by);
     return code;
 }
 

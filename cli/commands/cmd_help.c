@@ -1,4 +1,4 @@
-/* cmd_help.c - help, manual pages and docs/commands.md, all generated from the option tables.
+/* cmd_help.c - help and manual pages, generated from the option tables.
  * Help is always 80 columns wide, because tests compare the text. */
 #include <ctype.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@
 typedef struct help_settings {
     common_settings common;
     bool man;
-    bool markdown;
     bool about_inputs;
     int shell;
 } help_settings;
@@ -24,7 +23,6 @@ static const choice shells[] = { { "bash", SHELL_BASH }, { "zsh", SHELL_ZSH }, {
 static const option help_options[] = {
     { FLAG_AT(help_settings, man), .name = "man" },
     { CHOICE_AT(help_settings, shell), .name = "completion", .value = "SHELL", .choices = shells },
-    { FLAG_AT(help_settings, markdown), .name = "markdown" },
     { .name = NULL },
 };
 
@@ -348,29 +346,6 @@ static void manual_program(FILE *out)
     roff_below(out, "EXIT STATUS", "EXIT STATUS");
 }
 
-/* --- Markdown ----------------------------------------------------------------------------------------------------- */
-
-static void markdown_command(FILE *out, const command *c)
-{
-    fprintf(out, "\n## husk %s\n\n```text\n", c->name);
-    help_command(out, c);
-    fputs("```\n", out);
-}
-
-static void manual_markdown(FILE *out)
-{
-    fputs("# The commands of husk\n\n"
-          "<!-- Made by `husk help --markdown` from the option tables in cli/; a test compares. -->\n\n```text\n",
-          out);
-    help_program(out);
-    fputs("```\n", out);
-    for (const command *const *c = all_commands; *c != NULL; c++)
-        markdown_command(out, *c);
-    fputs("\n## Options that commands share\n\n```text\n", out);
-    help_inputs(out);
-    fputs("```\n", out);
-}
-
 /* --- the command -------------------------------------------------------------------------------------------------- */
 
 static void write_help(FILE *out, const help_settings *s, const command *about)
@@ -379,8 +354,6 @@ static void write_help(FILE *out, const help_settings *s, const command *about)
         help_inputs(out);
     else if (s->shell != SHELL_NONE)
         completion_write(out, s->shell);
-    else if (s->markdown)
-        manual_markdown(out);
     else if (s->man)
         about != NULL ? manual_command(out, about) : manual_program(out);
     else

@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "base/system/temp_file.h"
 #include "source/source.h"
-#include "source/url_key.h"
+#include "source/addresses.h"
 
 typedef struct archived_page {
     uint64_t at;

@@ -6,7 +6,7 @@
 #include "crawl/crawl.h"
 #include "base/stop.h"
 #include "base/status.h"
-#include "source/url_key.h"
+#include "source/addresses.h"
 
 typedef struct crawl_patterns {
     size_t n_include, n; /* the first n_include of n include, the rest exclude */

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/pool.h"
 #include "base/status.h"
+#include "source/http_message.h"
 #include "source/source.h"
 
 /* Few addresses still need whole blocks of an arena. */
@@ -202,16 +203,10 @@ static husk_status visit_read(void *context, void *data, size_t *bytes, husk_err
 
 static bool has_word_of(slice words, const char *word)
 {
-    size_t i = 0;
-    while (i < words.len) {
-        while (i < words.len && (is_space(words.data[i]) || words.data[i] == ','))
-            i++;
-        size_t begin = i;
-        while (i < words.len && !is_space(words.data[i]) && words.data[i] != ',')
-            i++;
-        if (slice_is_nocase((slice){ words.data + begin, i - begin }, word))
-            return true;
-    }
+    for (slice some, one; slice_word(&words, &some);)
+        while (part_next(&some, ',', &one))
+            if (slice_is_nocase(one, word))
+                return true;
     return false;
 }
 

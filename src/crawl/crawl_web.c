@@ -11,10 +11,8 @@
 #include "base/status.h"
 #include "base/stop.h"
 #include "source/fetch.h"
-#include "source/robots.h"
+#include "source/addresses.h"
 #include "source/http_message.h"
-#include "source/sitemap.h"
-#include "source/url_key.h"
 #include "source/warc_write.h"
 
 #define MAX_ROBOTS_REDIRECTS 5u /* RFC 9309, section 2.3.1.2 */
@@ -97,7 +95,6 @@ static robots *robots_fetch(web *w, slice origin)
     buffer_append(&url, origin.data, origin.len);
     buffer_text(&url, "/robots.txt");
     buffer_byte(&url, 0);
-    robots_access access = ROBOTS_UNAVAILABLE; /* too many redirects */
     for (unsigned hop = 0; hop <= MAX_ROBOTS_REDIRECTS && rules == NULL && is_whole(w, &url); hop++) {
         fetch *q = ask(w, url.data, true, ROBOTS_MAX_BYTES);
         if (q == NULL)
@@ -109,17 +106,18 @@ static robots *robots_fetch(web *w, slice origin)
         snprintf(w->robots_reason, sizeof w->robots_reason, "%.120s", had ? "" : a->reason);
         bool again = redirect_follow(w, a, &url);
         if (!again) {
-            access = had && h >= 200 && h < 300                                   ? ROBOTS_READ
-                     : (had || a->status == HUSK_BAD_FILE) && h >= 300 && h < 500 ? ROBOTS_UNAVAILABLE
-                                                                                  : ROBOTS_UNREACHABLE;
-            rules = robots_read(access, (slice){ a->body.data, a->body.len }, "husk");
+            bool is_missing = (had || a->status == HUSK_BAD_FILE) && h >= 300 && h < 500;
+            slice text = is_missing ? SLICE("") : SLICE(ROBOTS_UNREACHABLE);
+            if (had && h >= 200 && h < 300)
+                text = (slice){ a->body.data, a->body.len };
+            rules = robots_read(text, "husk");
         }
         fetcher_drop(w->fetcher, q);
         if (!again)
             break;
     }
-    if (rules == NULL)
-        rules = robots_read(access, SLICE(""), "husk");
+    if (rules == NULL) /* too many redirects */
+        rules = robots_read(SLICE(""), "husk");
     buffer_free(&url);
     return rules;
 }
@@ -434,16 +432,12 @@ static bool web_init(web *w, const char *start, const husk_crawl_options *o)
     if (w->given.status == HUSK_NO_MEMORY)
         return false;
     slice path, origin = url_origin((slice){ w->given.data ? w->given.data : "", w->given.len }, &path);
-    fetch_options f = { .user_agent = o->source->user_agent,
-                        .headers = o->source->headers,
-                        .n_headers = o->source->n_headers,
+    fetch_options f = { .source = o->source,
                         .origin = origin,
-                        .timeout_seconds = o->source->timeout_seconds,
                         .connections = o->connections ? o->connections : 1,
                         .delay_ms = o->delay_ms,
                         .retries = o->retries,
                         .backoff_ms = BACKOFF_MS,
-                        .allow_private = o->source->allow_private,
                         .keep_heads = o->warc != NULL,
                         .max_seconds = o->max_seconds,
                         .stop = o->stop };

@@ -27,12 +27,6 @@ typedef struct round_part {
     uint32_t first, n;
 } round_part;
 
-/* Where a page was requested from. */
-typedef struct page_origin {
-    uint32_t entry; /* in the queue; UINT32_MAX: the start */
-    uint32_t page;
-} page_origin;
-
 typedef struct address_state {
     uint32_t depth;    /* of the page it was requested from, plus one */
     uint32_t found_in; /* the first collection that leads there, plus one */
@@ -44,10 +38,8 @@ typedef struct explorer {
     explored *e;
     frontier *queue;
     address_state *of_address;
-    page_origin *origin; /* by page */
     uint32_t n_paths;
-    size_t pages_of_room, addresses_room, origins_room, pages_room, collections_room, paths_room, hashes_room,
-        links_room;
+    size_t pages_of_room, addresses_room, pages_room, collections_room, paths_room, hashes_room, links_room;
     table_index paths; /* index of e->path_hash */
     bool is_listed;
     uint32_t peak, peak_pages; /* the longest queue, and the pages seen by then */
@@ -148,7 +140,6 @@ static bool page_reserve(explorer *x, const explore_visit *v)
     size_t n_collections = (size_t)e->n_collections + v->n_links, n_links = e->n_links + v->n_links;
     return e->n_pages < HUSK_MAX_EXPLORED && n_collections < HUSK_MAX_EXPLORED && n_links < UINT32_MAX &&
            array_grow(&e->pages, &x->pages_room, e->n_pages + 1u, sizeof *e->pages) &&
-           array_grow(&x->origin, &x->origins_room, e->n_pages + 1u, sizeof *x->origin) &&
            array_grow(&e->links, &x->links_room, n_links, sizeof *e->links) &&
            array_grow(&e->collections, &x->collections_room, n_collections, sizeof *e->collections) &&
            array_grow(&e->paths, &x->paths_room, (size_t)x->n_paths + v->n_links, sizeof *e->paths);
@@ -178,7 +169,7 @@ static bool collections_take(explorer *x, const explore_visit *v, explored_page 
 static uint32_t page_take(explorer *x, const explore_visit *v, uint32_t depth)
 {
     explored *e = x->e;
-    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, v->n_links, 1 };
+    explored_page p = { v->address, CLASS_NONE, depth, e->n_collections, 0, x->n_paths, v->n_links, .stands_for = 1 };
     if (!addresses_reserve(x, v->address) || !collections_take(x, v, &p))
         return CLASS_NONE;
     e->pages[e->n_pages] = p;
@@ -398,8 +389,10 @@ static husk_status round_take(explorer *x)
     for (uint32_t i = 0; i < x->n_parts && status == HUSK_OK; i++) {
         const round_part *part = &x->parts[i];
         for (uint32_t k = part->first; k < part->first + part->n; k++)
-            if (x->page[k] != CLASS_NONE)
-                x->origin[x->page[k]] = (page_origin){ part->entry, part->item.page };
+            if (x->page[k] != CLASS_NONE) {
+                x->e->pages[x->page[k]].from_entry = part->entry;
+                x->e->pages[x->page[k]].from = part->item.page;
+            }
         status = part_take(x, part); /* NOLINT(clang-analyzer-unix.Malloc): the explorer owns its parts */
     }
     for (uint32_t i = 0; i < x->n_ask && status == HUSK_OK; i++)
@@ -409,9 +402,9 @@ static husk_status round_take(explorer *x)
 }
 
 /* The number of addresses in the collections that led to a page, per address followed; 1 for the start. */
-static double per_followed(const explorer *x, uint32_t page)
+static double per_followed(const explorer *x, const explored_page *page)
 {
-    return x->origin[page].entry == UINT32_MAX ? 1 : frontier_per_taken(x->queue, x->origin[page].entry);
+    return page->from_entry == UINT32_MAX ? 1 : frontier_per_taken(x->queue, page->from_entry);
 }
 
 /* A page represents those addresses and, if a page of another class led to it, those that the pages represented by
@@ -421,10 +414,10 @@ static void pages_weigh(explorer *x)
 {
     for (uint32_t p = 0; p < x->e->n_pages; p++) {
         explored_page *page = &x->e->pages[p];
-        uint32_t from = x->origin[p].page;
-        bool is_other =
-            x->origin[p].entry != UINT32_MAX && from != LISTING && x->e->pages[from].class_number != page->class_number;
-        page->stands_for = (float)(per_followed(x, p) * (is_other ? per_followed(x, from) : 1));
+        bool is_linked = page->from_entry != UINT32_MAX && page->from != LISTING;
+        const explored_page *from = is_linked ? &x->e->pages[page->from] : page;
+        bool is_other = from->class_number != page->class_number;
+        page->stands_for = (float)(per_followed(x, page) * (is_other ? per_followed(x, from) : 1));
     }
 }
 
@@ -504,10 +497,8 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
     explorer x = { .o = options, .e = out };
     arena_init(&x.memory, SIZE_MAX);
     husk_status status = explorer_set_up(&x, start) ? rounds_run(&x, error) : HUSK_NO_MEMORY;
-    out->n_addresses = (uint32_t)x.addresses_room;
     frontier_free(x.queue);
     free(x.of_address);
-    free(x.origin);
     free(x.paths.slots);
     arena_free(&x.memory);
     if (status == HUSK_NO_MEMORY)

@@ -4,8 +4,73 @@
 #ifndef HUSK_CRAWL_EXPLORE_H
 #define HUSK_CRAWL_EXPLORE_H
 
-#include "crawl/frontier.h"
+#include "husk/husk.h"
 #include "cluster/site_model.h"
+
+/* --- the link collections waiting to be followed, and which comes next (frontier.c) ---------------------------------
+ * Collections of one class with one path wait together: the heuristics use how many links of the class they hold. */
+
+/* What an order may rank waiting collections of one class and path by. */
+typedef struct frontier_facts {
+    bool is_single;   /* of a class with one page, or of a page without a class */
+    double density;   /* their share of the class's links */
+    double votes;     /* how many links they count for */
+    uint32_t n_taken; /* pages fetched from them */
+} frontier_facts;
+
+/* Which collection comes next. papers/crescenzi-2005 has the published orders. */
+typedef struct explore_order {
+    void (*rank)(const frontier_facts *facts, double *first, double *second); /* larger first; then the older */
+    bool is_spread;  /* an address counts for the first collection that leads there */
+    bool is_breadth; /* a collection is followed to its end, link by link */
+} explore_order;
+
+/* Evenly: the least explored for their size first. */
+extern const explore_order explore_spread;
+
+/* A waiting collection: its page, and which of the page's collections it is. */
+typedef struct frontier_item {
+    uint32_t page;
+    uint32_t collection;
+} frontier_item;
+
+typedef struct frontier frontier;
+
+frontier *frontier_new(const explore_order *order);
+void frontier_free(frontier *f);
+
+/* The owner of collections: a class, or a page without one. */
+#define OWNER_PAGE(page) (UINT32_C(0x80000000) | (page))
+
+/* Add a collection with `n_links` of a page's `page_links`, of which `n_open` lead to unvisited pages (if the order
+ * spreads: are the first to lead there); with none open it only counts. */
+husk_status frontier_add(frontier *f, uint32_t owner, uint32_t path, frontier_item item, uint32_t page_links,
+                         uint32_t n_links, uint32_t n_open);
+
+/* Put back the item last taken from the entry, which has links left: in breadth it is next again, otherwise it
+ * comes after the others of its class and path. */
+husk_status frontier_return(frontier *f, uint32_t entry, frontier_item item);
+
+/* The next item and its `entry`; false if none waits. A class with one page, and pages without a class, come first in
+ * every order. */
+bool frontier_next(frontier *f, const site_model *model, frontier_item *item, uint32_t *entry);
+
+/* The class got new pages, with or without collections. */
+void frontier_class_changed(frontier *f, uint32_t class_number);
+
+/* `n` pages of it are being requested. */
+void frontier_took(frontier *f, uint32_t entry, uint32_t n);
+
+/* With SPREAD: the number of addresses in the entry's collections per address requested. */
+double frontier_per_taken(const frontier *f, uint32_t entry);
+
+/* Number of waiting collections. */
+uint32_t frontier_n(const frontier *f);
+
+/* A page taken from the entry turned out to be of this class. */
+void frontier_landed(frontier *f, uint32_t entry, uint32_t class_number);
+
+/* --- what is explored ---------------------------------------------------------------------------------------------- */
 
 #define ADDRESS_NONE UINT32_MAX
 
@@ -70,6 +135,7 @@ typedef struct explored_page {
     uint32_t first_collection, n_collections; /* sorted by path */
     uint32_t first_path;                      /* its schema, n_collections numbers */
     uint32_t n_links;
+    uint32_t from_entry, from; /* where it was requested: in the queue, UINT32_MAX for the start, and the page */
     float stands_for; /* estimated number of pages of the site that it represents, by the addresses not followed here
                          and where it was linked */
 } explored_page;
@@ -92,7 +158,6 @@ typedef struct explored {
     uint64_t *path_hash; /* by path number */
     uint32_t n_path_hashes;
     uint32_t *page_of; /* by address: its page, or CLASS_NONE */
-    uint32_t n_addresses;
     uint32_t n_fetched; /* addresses requested, including those that were not a page */
     bool is_cut;        /* a budget ended it while collections were waiting */
 } explored;

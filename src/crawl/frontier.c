@@ -2,7 +2,7 @@
  * The entries form a heap by rank. A rank changes with the entry, and with its class whenever that gets a page;
  * changes are noted and applied when the next entry is requested. Cost: O(log entries) per changed entry; a page
  * changes those of its class. Paper: Crescenzi, Merialdo and Missier 2005, section 3.3. */
-#include "crawl/frontier.h"
+#include "crawl/explore.h"
 
 #include <math.h>
 #include <stdlib.h>

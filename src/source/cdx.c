@@ -1,7 +1,7 @@
 /* cdx.c - pages of WARC files that an index names.
  * Lines are taken one by one, in their order; what is wrong with one costs that line. Cost: one pass over the index,
  * and what it names. Limits: MAX_LINE; files outside the given folder are not read, whatever a line says. */
-#include "source/cdx.h"
+#include "source/formats.h"
 
 #include <errno.h>
 #include <fcntl.h>

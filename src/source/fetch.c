@@ -84,13 +84,14 @@ fetcher *fetcher_new(const fetch_options *options)
     f->end_ms = f->o.max_seconds ? now_ms() + f->o.max_seconds * UINT64_C(1000) : 0;
     if (!libcurl_load())
         return f;
+    const husk_source_options *o = f->o.source;
     f->multi = libcurl.curl_multi_init();
     f->urls = url_resolver_new();
-    f->header_bytes = f->o.user_agent ? strlen(f->o.user_agent) : 0;
+    f->header_bytes = o->user_agent ? strlen(o->user_agent) : 0;
     bool ok = f->multi && f->urls;
-    for (size_t i = 0; ok && i < f->o.n_headers; i++) {
-        ok = header_add(&f->headers, f->o.headers[i]);
-        f->header_bytes += strlen(f->o.headers[i]);
+    for (size_t i = 0; ok && i < o->n_headers; i++) {
+        ok = header_add(&f->headers, o->headers[i]);
+        f->header_bytes += strlen(o->headers[i]);
     }
     if (!ok) {
         fetcher_free(f);
@@ -112,7 +113,7 @@ static long timeout_ms(const fetcher *f)
 {
     uint64_t now = now_ms();
     if (f->page_end_ms == 0)
-        return (long)f->o.timeout_seconds * 1000;
+        return (long)f->o.source->timeout_seconds * 1000;
     return f->page_end_ms > now ? (long)(f->page_end_ms - now) : 1;
 }
 
@@ -120,7 +121,7 @@ static bool handle_set_up(fetch *q)
 {
     const fetch_options *o = &q->fetcher->o;
     CURL *c = q->response.curl;
-    bool ok = response_set_up(&q->response, o->user_agent);
+    bool ok = response_set_up(&q->response, o->source->user_agent);
 #define SET(option, value) (ok = ok && libcurl.curl_easy_setopt(c, (option), (value)) == CURLE_OK)
     SET(CURLOPT_URL, q->url);
     SET(CURLOPT_RANGE, q->range[0] ? q->range : NULL);
@@ -172,7 +173,7 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
         return NULL;
     *q = (fetch){ .fetcher = f, .previous = f->last };
     q->response = (response){ .max_bytes = max_bytes,
-                              .allow_private = f->o.allow_private,
+                              .allow_private = f->o.source->allow_private,
                               .any_type = any_type,
                               .answer = &q->answer,
                               .body = &q->answer.body };
@@ -197,7 +198,7 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
 
 bool fetch_add_headers(fetch *q, const char *lines)
 {
-    const fetch_options *o = &q->fetcher->o;
+    const husk_source_options *o = q->fetcher->o.source;
     size_t n = is_of_origin(q->fetcher, q->url) ? o->n_headers : 0;
     bool ok = true;
     if (*lines == 0 || !q->fetcher->multi)
@@ -427,12 +428,13 @@ const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted)
     return &wanted->answer;
 }
 
-const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range, unsigned max_redirects, buffer *body,
-                                 size_t max_bytes, fetch **last)
+const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range, buffer *body, size_t max_bytes,
+                                 fetch **last)
 {
     slice path;
     *last = NULL;
-    f->page_end_ms = f->o.timeout_seconds ? now_ms() + f->o.timeout_seconds * UINT64_C(1000) : 0;
+    const husk_source_options *o = f->o.source;
+    f->page_end_ms = o->timeout_seconds ? now_ms() + o->timeout_seconds * UINT64_C(1000) : 0;
     f->o.origin = url_origin((slice){ url, strlen(url) }, &path);
     for (unsigned hop = 0;; hop++) {
         fetch *q = fetcher_ask(f, strlen(url) <= HUSK_MAX_URL_BYTES ? url : "", true, max_bytes);
@@ -449,7 +451,7 @@ const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range,
         *last = q;
         if (a->status != HUSK_OK || a->redirect.len <= 1)
             return a;
-        if (hop == max_redirects) {
+        if (hop == o->max_redirects) {
             fail(q, "too many redirects");
             return a;
         }

@@ -13,16 +13,14 @@ typedef struct fetcher fetcher;
 typedef struct fetch fetch;
 
 typedef struct fetch_options {
-    const char *user_agent;     /* NULL: "husk/VERSION" */
-    const char *const *headers; /* only for `origin`: they may hold credentials that no other host should see */
-    size_t n_headers;
-    slice origin;             /* "https://example.org:8080"; fetcher_page sets it */
-    unsigned timeout_seconds; /* per response; 0: none */
-    unsigned connections;     /* per host */
-    unsigned delay_ms;        /* between the starts of two requests to a host */
-    unsigned retries;         /* if there is no response, or one of 429, 502, 503, 504 */
-    unsigned backoff_ms;      /* before the first retry; doubled before each further one */
-    bool allow_private;
+    /* For user_agent, headers, timeout_seconds, max_redirects and allow_private. Headers go only to `origin`: they may
+     * hold credentials that no other host should see. */
+    const husk_source_options *source;
+    slice origin;          /* "https://example.org:8080"; fetcher_page sets it */
+    unsigned connections;  /* per host */
+    unsigned delay_ms;     /* between the starts of two requests to a host */
+    unsigned retries;      /* if there is no response, or one of 429, 502, 503, 504 */
+    unsigned backoff_ms;   /* before the first retry; doubled before each further one */
     bool keep_heads;       /* of requests, for an archive */
     unsigned max_seconds;  /* from now on; then all transfers end; 0: no limit */
     const husk_stop *stop; /* if set, all transfers end; may be NULL */
@@ -62,14 +60,37 @@ bool fetch_add_headers(fetch *q, const char *lines);
 /* Wait for the response. It belongs to the fetch and is freed with it. */
 const fetch_answer *fetcher_wait(fetcher *f, fetch *wanted);
 
-/* Fetch one page, following up to `max_redirects` within timeout_seconds: any response that is no redirect, whatever
- * its media type. Its body goes into `body`. The origin of `url` gets the headers while redirects stay there. The
+/* Fetch one page, following up to max_redirects within timeout_seconds: any response that is no redirect, whatever its
+ * media type. Its body goes into `body`. The origin of `url` gets the headers while redirects stay there. The
  * answer belongs to *last, which the caller drops. `range`, or NULL: "FIRST-LAST", the bytes of a file to ask for; they
  * are not decoded. NULL: out of memory. */
-const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range, unsigned max_redirects, buffer *body,
-                                 size_t max_bytes, fetch **last);
+const fetch_answer *fetcher_page(fetcher *f, const char *url, const char *range, buffer *body, size_t max_bytes,
+                                 fetch **last);
 
 /* Free a fetch, finished or not. NULL is allowed. */
 void fetcher_drop(fetcher *f, fetch *done);
+
+/* --- a file on a web server, read piece by piece by range requests (RFC 9110, section 14) ---------------------------
+ * A file of gigabytes needs no connection that lasts as long, and a piece that fails is asked for again. Memory: one
+ * piece. */
+
+#define RANGES_PIECE ((size_t)4 << 20)
+
+/* The caller sets the first member; the rest of zeroed memory is a closed file. */
+typedef struct ranges {
+    const fetch_options *options; /* must outlive it */
+    fetcher *fetcher; /* this and `piece` are kept from file to file */
+    const char *url;
+    uint64_t at, end; /* what is left to be asked for; UINT64_MAX: to the end of the file */
+    buffer piece;
+    size_t taken;
+    char why[320];
+} ranges;
+
+/* Read `len` bytes from `at` on; UINT64_MAX: up to the end. `url` is borrowed. */
+void ranges_open(ranges *r, const char *url, uint64_t at, uint64_t len);
+/* A reader_more of a `ranges`. */
+size_t ranges_read(void *context, char *out, size_t room, const char **why);
+void ranges_free(ranges *r);
 
 #endif

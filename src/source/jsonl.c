@@ -3,7 +3,7 @@
  * Cost: one pass to find the end of the line, one to parse. Limits: HUSK_MAX_LINE_BYTES per line, and
  * HUSK_MAX_LINE_VALUES for its values, by a capped allocator: a line of brackets makes sixteen bytes of values from
  * two bytes of text. */
-#include "source/jsonl.h"
+#include "source/formats.h"
 
 #include <stdlib.h>
 #include <yyjson.h>
@@ -94,11 +94,11 @@ static void id_set(draft *d, yyjson_val *object, const char *key, slice url)
 /* The members that are not the page's own. False: out of memory. */
 static bool fields_trace(draft *d, yyjson_val *object, const jsonl_keys *keys)
 {
-    yyjson_obj_iter members = yyjson_obj_iter_with(object);
+    yyjson_obj_iter rest = yyjson_obj_iter_with(object);
     bool is_first = true, ok = true;
     draft_trace_key(d, "fields");
     buffer_byte(&d->provenance, '{');
-    for (yyjson_val *key; ok && (key = yyjson_obj_iter_next(&members)) != NULL;) {
+    for (yyjson_val *key; ok && (key = yyjson_obj_iter_next(&rest)) != NULL;) {
         slice name = { yyjson_get_str(key), yyjson_get_len(key) };
         if (slice_is(name, keys->html) || slice_is(name, keys->text) || slice_is(name, keys->url) ||
             slice_is(name, keys->id))

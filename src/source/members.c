@@ -2,7 +2,7 @@
  * Both are read from front to back, so that pipes can be read too: a ZIP by its local headers, without its directory.
  * Cost: one pass; what is not a page is skipped, and decompressed only where no header says how long it is. Limits: the
  * page's cap; HUSK_MAX_SKIP_BYTES of a member whose length is unknown; names up to HUSK_MAX_URL_BYTES. */
-#include "source/members.h"
+#include "source/formats.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* mhtml.c - the page of an MHTML file (RFC 2557).
  * Its first HTML part is the page; images and style sheets follow it and are not read. Cost: one pass to the end of
  * that part, decoded in place. Limits: MAX_DEPTH parts that have parts themselves. */
-#include "source/mhtml.h"
+#include "source/formats.h"
 
 #include "source/http_message.h"
 #include "source/sniff.h"

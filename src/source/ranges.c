@@ -1,5 +1,5 @@
 /* ranges.c - a file on a web server, read piece by piece by range requests. */
-#include "source/ranges.h"
+#include "source/fetch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static bool piece_fetch(ranges *r)
     if (r->fetcher == NULL)
         r->fetcher = fetcher_new(r->options);
     const fetch_answer *a =
-        r->fetcher ? fetcher_page(r->fetcher, r->url, range, r->max_redirects, &r->piece, want, &last) : NULL;
+        r->fetcher ? fetcher_page(r->fetcher, r->url, range, &r->piece, want, &last) : NULL;
     bool taken = a ? piece_take(r, a) : fail(r, husk_status_text(HUSK_NO_MEMORY));
     if (r->fetcher)
         fetcher_drop(r->fetcher, last);

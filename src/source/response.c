@@ -42,7 +42,7 @@ static bool ipv4_is_private(uint32_t a)
     static const struct {
         uint32_t network;
         unsigned bits;
-    } ranges[] = {
+    } networks[] = {
         { 0x00000000, 8 },  /* this network */
         { 0x0A000000, 8 },  /* private */
         { 0x64400000, 10 }, /* carrier-grade NAT */
@@ -58,8 +58,8 @@ static bool ipv4_is_private(uint32_t a)
         { 0xCB007100, 24 }, /* documentation */
         { 0xE0000000, 3 },  /* multicast, reserved, broadcast */
     };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if ((a ^ ranges[i].network) >> (32 - ranges[i].bits) == 0)
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
+        if ((a ^ networks[i].network) >> (32 - networks[i].bits) == 0)
             return true;
     return false;
 }

@@ -2,7 +2,7 @@
  * The text is read twice: once to see whether a group names us, once for the rules of those groups. Patterns are
  * normalised (percent-encoded unreserved characters decoded, other bytes encoded) and matched piece by piece between
  * their stars. Cost per query: O(length of pattern + length of path) per rule. Limits: ROBOTS_MAX_BYTES. */
-#include "source/robots.h"
+#include "source/addresses.h"
 
 #include <stdlib.h>
 #include <strings.h>
@@ -10,7 +10,6 @@
 #include "base/arrays.h"
 #include "base/limits.h"
 #include "source/http_message.h"
-#include "source/url_key.h"
 
 #define MAX_DELAY_SECONDS 60u /* a longer Crawl-delay would keep a crawl from finishing */
 
@@ -20,7 +19,6 @@ typedef struct robots_rule {
 } robots_rule;
 
 struct robots {
-    robots_access access;
     buffer patterns;
     robots_rule *rules;
     size_t n_rules, room;
@@ -155,15 +153,12 @@ static bool groups_read(robots *r, slice text, const char *token, bool *ok)
     return found;
 }
 
-robots *robots_read(robots_access access, slice text, const char *token)
+robots *robots_read(slice text, const char *token)
 {
     robots *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
-    r->access = access;
     buffer_init(&r->patterns, ROBOTS_MAX_BYTES * 4);
-    if (access != ROBOTS_READ)
-        return r;
     if (text.len > ROBOTS_MAX_BYTES) { /* a line cut by the cap is ignored */
         text.len = ROBOTS_MAX_BYTES;
         while (text.len && text.data[text.len - 1] != '\n' && text.data[text.len - 1] != '\r')
@@ -192,9 +187,7 @@ void robots_free(robots *r)
 
 bool robots_allows(const robots *r, slice path)
 {
-    if (r->access == ROBOTS_UNREACHABLE)
-        return slice_is(path, "/robots.txt");
-    if (r->access == ROBOTS_UNAVAILABLE || slice_is(path, "/robots.txt"))
+    if (slice_is(path, "/robots.txt"))
         return true;
     buffer form;
     buffer_init(&form, HUSK_MAX_URL_BYTES * 4);

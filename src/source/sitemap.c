@@ -1,7 +1,7 @@
 /* sitemap.c - the text of every <loc> of a sitemap or <link> of a feed, with XML's five entities decoded.
  * A full XML parser would give the same: these elements mean nothing else, and have no comments around URLs.
  * Cost: one pass. Limits: the caller's buffer; max_bytes if it is gzipped. */
-#include "source/sitemap.h"
+#include "source/addresses.h"
 
 #include "source/http_message.h"
 

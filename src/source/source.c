@@ -17,15 +17,11 @@
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/url.h"
-#include "source/cdx.h"
+#include "source/formats.h"
 #include "source/fetch.h"
 #include "source/files.h"
 #include "source/http_message.h"
-#include "source/jsonl.h"
-#include "source/members.h"
-#include "source/mhtml.h"
 #include "source/sniff.h"
-#include "source/warc.h"
 
 struct husk_source {
     arena strings; /* copies of the inputs and options */
@@ -105,25 +101,8 @@ static bool options_keep(husk_source *s)
     return ok && o->headers && o->fields;
 }
 
-/* Parts of archives are asked for again: of thousands, some fail for a moment. */
-static void fetching_set(husk_source *s)
-{
-    const husk_source_options *o = &s->options;
-    s->fetching = (fetch_options){ .user_agent = o->user_agent,
-                                   .headers = o->headers,
-                                   .n_headers = o->n_headers,
-                                   .timeout_seconds = o->timeout_seconds,
-                                   .connections = 1,
-                                   .retries = PART_RETRIES,
-                                   .backoff_ms = PART_BACKOFF_MS,
-                                   .allow_private = o->allow_private,
-                                   .stop = o->stop };
-    s->remote.options = s->cdx.remote.options = &s->fetching;
-    s->remote.max_redirects = s->cdx.remote.max_redirects = o->max_redirects;
-}
-
-/* The members of JSON lines that are pages, by their names. False: a field is none of them. */
-static bool keys_set(husk_source *s, husk_error *error)
+/* The members of JSON lines that are pages, by their names. */
+static husk_status keys_set(husk_source *s, husk_error *error)
 {
     jsonl_keys *keys = &s->keys;
     const struct {
@@ -137,13 +116,11 @@ static bool keys_set(husk_source *s, husk_error *error)
         size_t k = 0, len = value ? (size_t)(value - field) : 0;
         while (k < sizeof known / sizeof *known && !slice_is((slice){ field, len }, known[k].name))
             k++;
-        if (k == sizeof known / sizeof *known || value[1] == 0) {
-            error_set(error, HUSK_BAD_ARGUMENT, "%s: not html=NAME, text=NAME, url=NAME or id=NAME", field);
-            return false;
-        }
+        if (k == sizeof known / sizeof *known || value[1] == 0)
+            return error_set(error, HUSK_BAD_ARGUMENT, "%s: not html=NAME, text=NAME, url=NAME or id=NAME", field);
         *known[k].key = value + 1;
     }
-    return true;
+    return HUSK_OK;
 }
 
 static bool is_url(const char *input)
@@ -184,19 +161,13 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
     s->inputs = strings_keep(s, inputs, n_inputs);
     s->n_inputs = n_inputs;
     husk_source_options_init(&s->options, sizeof s->options);
-    husk_status taken = OPTIONS_TAKE(&s->options, options, husk_source_options, any_http_status, error);
-    if (taken != HUSK_OK) {
-        s->options = (husk_source_options){ 0 };
+    husk_status status = OPTIONS_TAKE(&s->options, options, husk_source_options, any_http_status, error);
+    if (status == HUSK_OK && (s->inputs == NULL || !options_keep(s)))
+        status = error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
+    status = status ?: keys_set(s, error);
+    if (status != HUSK_OK) {
         husk_source_free(s);
-        return taken;
-    }
-    if (s->inputs == NULL || !options_keep(s)) {
-        husk_source_free(s);
-        return error_set(error, HUSK_NO_MEMORY, "%s", husk_status_text(HUSK_NO_MEMORY));
-    }
-    if (!keys_set(s, error)) {
-        husk_source_free(s);
-        return HUSK_BAD_ARGUMENT;
+        return status;
     }
     buffer_init(&s->name, (size_t)1 << 20);
     buffer_init(&s->own, 0); /* source_next_into sets it */
@@ -208,7 +179,13 @@ husk_status husk_source_open(const char *const *inputs, size_t n_inputs, const h
     s->draft.any_status = s->options.any_http_status;
     s->draft.is_traced = s->options.provenance;
     s->reader.stop = s->cdx.inner.stop = s->options.stop;
-    fetching_set(s);
+    /* Parts of archives are asked for again: of thousands, some fail for a moment. */
+    s->fetching = (fetch_options){ .source = &s->options,
+                                   .connections = 1,
+                                   .retries = PART_RETRIES,
+                                   .backoff_ms = PART_BACKOFF_MS,
+                                   .stop = s->options.stop };
+    s->remote.options = s->cdx.remote.options = &s->fetching;
     s->total = inputs_measure(s);
     *out = s;
     return HUSK_OK;
@@ -561,8 +538,7 @@ static step url_fetch(husk_source *s, const char *url)
     draft_reset(d);
     if (!fetcher_make(s))
         return STEP_NO_MEMORY;
-    const fetch_answer *got =
-        fetcher_page(s->fetcher, url, NULL, s->options.max_redirects, d->bytes, d->max_bytes, &last);
+    const fetch_answer *got = fetcher_page(s->fetcher, url, NULL, d->bytes, d->max_bytes, &last);
     atomic_fetch_add_explicit(&s->done, d->bytes->len, memory_order_relaxed);
     step done = got ? fetched_take(s, url, got) : STEP_NO_MEMORY;
     fetcher_drop(s->fetcher, last);

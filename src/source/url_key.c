@@ -2,7 +2,7 @@
  * The parser has already lower-cased the host and removed default ports and dot segments. Session ids are removed
  * because a site that puts a new one into every link would never link twice to the same page. Cost: one pass. Limits:
  * none; the caller's buffer has a cap. */
-#include "source/url_key.h"
+#include "source/addresses.h"
 
 #include "base/endings.h"
 #include "source/http_message.h"

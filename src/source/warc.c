@@ -3,7 +3,7 @@
  * the file must follow, otherwise the record is damaged and the next one is searched for. Cost: one pass; records
  * that are not pages are skipped, in plain files by seeking. Limits: HUSK_MAX_HEAD_BYTES per header, the page's cap;
  * a damaged region is read at most twice. */
-#include "source/warc.h"
+#include "source/formats.h"
 
 #include "base/date.h"
 #include "source/sniff.h"

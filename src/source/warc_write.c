@@ -17,7 +17,7 @@
 #include "base/limits.h"
 #include "base/sha1.h"
 #include "base/status.h"
-#include "source/warc.h"
+#include "source/formats.h"
 
 typedef struct record_id {
     char text[64]; /* "<urn:uuid:...>" */

@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-#include "source/cdx.h"
+#include "source/formats.h"
 #include "reader_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -39,9 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         snprintf(url, sizeof url, "http://127.0.0.1:%u/page", scripted.port);
     }
     server_input(data, size);
-    fetch_options options = {
-        .timeout_seconds = 20, .connections = 1, .allow_private = true, .keep_heads = size && data[0] & 2
-    };
+    static const husk_source_options source = { .timeout_seconds = 20, .allow_private = true };
+    fetch_options options = { .source = &source, .connections = 1, .keep_heads = size && data[0] & 2 };
     fetcher *f = fetcher_new(&options);
     fetch *asked = f ? fetcher_ask(f, url, size && data[0] & 4, MAX_BODY) : NULL;
     if (!asked)

@@ -3,8 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "source/members.h"
-#include "source/mhtml.h"
+#include "source/formats.h"
 #include "reader_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

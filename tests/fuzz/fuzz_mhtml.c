@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "source/mhtml.h"
+#include "source/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/robots.h"
+#include "source/addresses.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static robots *read_rules(robots_access access, slice text)
+static robots *read_rules(slice text)
 {
-    robots *r = robots_read(access, text, "husk");
+    robots *r = robots_read(text, "husk");
     if (!r || !robots_allows(r, (slice){ "/robots.txt", 11 }))
         abort();
     return r;
@@ -30,8 +30,8 @@ static void check_limit(slice path, slice text, size_t fits)
     memcpy(bytes + room, text.data, text.len);
     while (whole && text.data[whole - 1] != '\n' && text.data[whole - 1] != '\r')
         whole--;
-    robots *longer = read_rules(ROBOTS_READ, (slice){ bytes, room + text.len });
-    robots *shorter = read_rules(ROBOTS_READ, (slice){ bytes, room + (fits == text.len ? fits : whole) });
+    robots *longer = read_rules((slice){ bytes, room + text.len });
+    robots *shorter = read_rules((slice){ bytes, room + (fits == text.len ? fits : whole) });
     if (robots_allows(longer, path) != robots_allows(shorter, path) ||
         robots_delay_ms(longer) != robots_delay_ms(shorter))
         abort();
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     slice path = { bytes, len }, text = { end ? end + 1 : bytes + len, end ? size - len - 1 : 0 };
     bool is_robots = len >= 11 && memcmp(bytes, "/robots.txt", 11) == 0;
 
-    robots *rules = read_rules(ROBOTS_READ, text);
+    robots *rules = read_rules(text);
     bool allowed = robots_allows(rules, path);
     robots_delay_ms(rules);
     if (robots_allows(rules, path) != allowed)
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (n++ % 4096 == 0) /* half a megabyte takes as long as thousands of short files */
         check_limit(path, text, text.len / 2);
 
-    robots *none = read_rules(ROBOTS_UNREACHABLE, text), *all = read_rules(ROBOTS_UNAVAILABLE, text);
+    robots *none = read_rules(SLICE(ROBOTS_UNREACHABLE)), *all = read_rules(SLICE(""));
     if (!robots_allows(all, path) || (!is_robots && robots_allows(none, path)))
         abort();
     robots_free(none);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/sitemap.h"
+#include "source/addresses.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

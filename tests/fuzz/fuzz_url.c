@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 #include "base/url.h"
-#include "source/url_key.h"
+#include "source/addresses.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "source/warc.h"
+#include "source/formats.h"
 #include "reader_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

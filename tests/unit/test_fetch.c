@@ -158,9 +158,10 @@ static void refuse_inward(fetcher *f, const char *url)
     fetcher_drop(f, q);
 }
 
-static fetch_options quick(void)
+static fetch_options quick(bool allow_private)
 {
-    return (fetch_options){ .timeout_seconds = 3, .connections = 4, .backoff_ms = 1 };
+    static const husk_source_options given[] = { { .timeout_seconds = 3 }, { .timeout_seconds = 3, .allow_private = 1 } };
+    return (fetch_options){ .source = &given[allow_private], .connections = 4, .backoff_ms = 1 };
 }
 
 /* Something listens where most of them lead, so that only a refusal prevents a connection. */
@@ -188,7 +189,7 @@ static void test_private_addresses(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         setenv(names[i], proxy, 1);
     setenv("no_proxy", "", 1);
-    fetch_options o = quick();
+    fetch_options o = quick(false);
     fetcher *f = fetcher_new(&o);
     url_resolver *urls = url_resolver_new();
     for (size_t i = 0; i < n; i++) {
@@ -218,8 +219,7 @@ static void test_other_schemes(void **state)
     (void)state;
     static const char *const urls[] = { "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/",
                                         "dict://127.0.0.1/",  "javascript:1",     "" };
-    fetch_options o = quick();
-    o.allow_private = true;
+    fetch_options o = quick(true);
     fetcher *f = fetcher_new(&o);
     for (size_t i = 0; i < sizeof urls / sizeof *urls; i++)
         refuse(f, urls[i]);
@@ -230,7 +230,7 @@ static void test_stop(void **state)
 {
     (void)state;
     const husk_stop stop = { true };
-    fetch_options o = quick();
+    fetch_options o = quick(false);
     o.stop = &stop;
     o.retries = 5;
     fetcher *f = fetcher_new(&o);

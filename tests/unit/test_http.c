@@ -589,14 +589,15 @@ static void test_long_request(void **state)
 static void test_fetcher(void **state)
 {
     (void)state;
-    fetch_options options = { .timeout_seconds = 20, .connections = 1, .allow_private = true };
+    const husk_source_options source = { .timeout_seconds = 20, .max_redirects = 3, .allow_private = true };
+    fetch_options options = { .source = &source, .connections = 1 };
     fetcher *f = fetcher_new(&options);
     buffer body = bytes_new();
     char url[100];
     for (int i = 0; i < 3; i++) {
         fetch *last;
         snprintf(url, sizeof url, "http://127.0.0.1:%u/%s", port, i % 2 ? "none" : "page");
-        const fetch_answer *answer = fetcher_page(f, url, NULL, 3, &body, 1000, &last);
+        const fetch_answer *answer = fetcher_page(f, url, NULL, &body, 1000, &last);
         assert_non_null(answer);
         assert_int_equal(answer->status, HUSK_OK);
         assert_int_equal(answer->http_status, i % 2 ? 404 : 200);

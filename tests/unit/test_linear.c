@@ -12,9 +12,7 @@
 #include "page/loose_json.h"
 #include "page/page.h"
 #include "source/http_message.h"
-#include "source/robots.h"
-#include "source/sitemap.h"
-#include "source/url_key.h"
+#include "source/addresses.h"
 
 /* AddressSanitizer looks at all that memmem may read before every call, which is quadratic by itself. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
@@ -335,7 +333,7 @@ static void json_lines(void **state)
 
 static void read_robots(const char *data, size_t len)
 {
-    robots *r = robots_read(ROBOTS_READ, (slice){ data, len }, "husk");
+    robots *r = robots_read((slice){ data, len }, "husk");
     assert_non_null(r);
     robots_allows(r, SLICE("/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"));
     robots_free(r);

@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-#include "source/sitemap.h"
+#include "source/addresses.h"
 
 static void check(slice text, const char *want, size_t want_len, bool want_index)
 {

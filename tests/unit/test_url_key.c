@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "base/url.h"
-#include "source/url_key.h"
+#include "source/addresses.h"
 
 static void test_keys(void **state)
 {

@@ -2,7 +2,7 @@
 #include "unit/source_fixture.h"
 
 #include "base/limits.h"
-#include "source/warc.h"
+#include "source/formats.h"
 
 #define N_PAGES 5
 
