@@ -24,7 +24,6 @@ typedef struct runner {
     const page_run *run;
     husk_source *source;
     husk_stop *stop;
-    progress progress;
     task task; /* its lock protects what follows, and the command's write and flush */
     uint64_t n_done, n_failed;
     bool write_failed;
@@ -115,14 +114,14 @@ static husk_status each(void *context, husk_error *error)
 }
 
 /* True if a stopped run has only been reading for a while. */
-static bool tick(void *context)
+static bool tick(task *t)
 {
-    runner *r = context;
+    runner *r = t->context;
     if (r->run->output != NULL && !r->write_failed)
         output_flush(r->run->output);
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
-    progress_draw(&r->progress, r->n_done, bytes, total);
+    progress_draw(&t->progress, r->n_done, bytes, total);
     bool only_reading = husk_stop_is_set(r->stop) && atomic_load(&r->n_begun) == r->n_done;
     r->n_idle = only_reading ? r->n_idle + 1 : 0;
     return r->n_idle >= IDLE_TICKS;
@@ -150,7 +149,7 @@ static void report_summary(const runner *r)
 {
     uint64_t bytes, total;
     husk_source_progress(r->source, &bytes, &total);
-    double seconds = clock_seconds() - r->progress.started;
+    double seconds = clock_seconds() - r->task.progress.started;
     talk("%" PRIu64 " pages, %" PRIu64 " failed, %.1f MB read, %.2f s", r->n_done, r->n_failed, (double)bytes / 1e6,
          seconds);
     uint64_t n[HUSK_SKIPS], all = 0;
@@ -170,7 +169,6 @@ static exit_code end(const page_run *run, exit_code code)
 /* After husk_each returned, or was given up. */
 static exit_code finish(runner *r, bool returned)
 {
-    progress_end(&r->progress);
     if (r->run->common->verbose)
         report_summary(r);
     exit_code code = judge(r, returned);
@@ -188,8 +186,8 @@ exit_code run_pages(const page_run *run)
         husk_source_free(r.source);
         return end(run, EXIT_NOTHING);
     }
-    progress_start(&r.progress, run->common->quiet, run->output != NULL && isatty(run->output->fd));
-    bool returned = task_run(&r.task);
+    bool to_terminal = run->output != NULL && isatty(run->output->fd);
+    bool returned = task_run(&r.task, !run->common->quiet && !to_terminal);
     exit_code code = finish(&r, returned);
     if (!returned)
         _exit(code); /* the reading thread still uses all of this */

@@ -59,9 +59,24 @@ static void init(task *t)
     t->has_ended = false;
 }
 
-bool task_run(task *t)
+static void progress_start(progress *p, bool draws)
+{
+    const char *terminal = getenv("TERM");
+    bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+    *p = (progress){ .wanted = able && draws, .started = clock_seconds() };
+}
+
+static void progress_end(progress *p)
+{
+    if (p->wanted)
+        talk_status_line("", 0);
+    p->wanted = false;
+}
+
+bool task_run(task *t, bool draws)
 {
     init(t);
+    progress_start(&t->progress, draws);
     pthread_t thread;
     if (pthread_create(&thread, NULL, work_thread, t) != 0) {
         t->status = HUSK_NO_MEMORY;
@@ -72,8 +87,9 @@ bool task_run(task *t)
     pthread_mutex_lock(&t->lock);
     while (!t->has_ended && !given_up) {
         wait_tick(t);
-        given_up = !t->has_ended && t->tick != NULL && t->tick(t->context);
+        given_up = !t->has_ended && t->tick != NULL && t->tick(t);
     }
+    progress_end(&t->progress);
     if (given_up)
         return false;
     pthread_mutex_unlock(&t->lock);
@@ -96,13 +112,6 @@ husk_source *task_open_source(const common_settings *common, const char *const *
 }
 
 /* --- progress ----------------------------------------------------------------------------------------------------- */
-
-void progress_start(progress *p, bool quiet, bool data_to_terminal)
-{
-    const char *terminal = getenv("TERM");
-    bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
-    *p = (progress){ .wanted = able && !quiet && !data_to_terminal, .started = clock_seconds() };
-}
 
 static size_t terminal_columns(void)
 {
@@ -169,11 +178,4 @@ void progress_draw_line(progress *p, const char *line)
 {
     if (is_time(p))
         line_draw(line);
-}
-
-void progress_end(progress *p)
-{
-    if (p->wanted)
-        talk_status_line("", 0);
-    p->wanted = false;
 }

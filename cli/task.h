@@ -7,42 +7,38 @@
 #include "command.h"
 #include "text.h"
 
-typedef struct task {
-    void *context; /* for the functions */
-    husk_status (*work)(void *context, husk_error *error);
-    /* Ten times a second, on the main thread, with the lock held. True: stop waiting for the work. May be NULL. */
-    bool (*tick)(void *context);
-
-    pthread_mutex_t lock; /* the work takes it to access what `tick` accesses */
-    pthread_cond_t ended;
-    bool has_ended;
-    husk_status status; /* what `work` returned */
-    husk_error error;
-} task;
-
-/* Run `work` to its end: true. False: `tick` gave up; then the lock stays held and the process must end soon. */
-bool task_run(task *t);
-
-/* Open the source for a command line. NULL after reporting why. */
-husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs);
-
-/* --- a progress line at the bottom of the terminal --- */
-
+/* A progress line at the bottom of the terminal. */
 typedef struct progress {
     bool wanted;
     double started;
     double drawn;
 } progress;
 
-/* `data_to_terminal`: the data itself goes to the terminal, so a progress line would only interfere. */
-void progress_start(progress *p, bool quiet, bool data_to_terminal);
+typedef struct task {
+    void *context; /* for the functions */
+    husk_status (*work)(void *context, husk_error *error);
+    /* Ten times a second, on the main thread, with the lock held. True: stop waiting for the work. May be NULL. */
+    bool (*tick)(struct task *t);
 
-/* Draw if due: not within the first second, and at most five times a second. total 0: unknown. */
+    pthread_mutex_t lock; /* the work takes it to access what `tick` accesses */
+    pthread_cond_t ended;
+    bool has_ended;
+    progress progress;
+    husk_status status; /* what `work` returned */
+    husk_error error;
+} task;
+
+/* Run `work` to its end: true. False: `tick` gave up; then the lock stays held and the process must end soon. `draws`:
+ * what `tick` draws is shown, if there is a terminal; not where the data itself goes to it. */
+bool task_run(task *t, bool draws);
+
+/* For `tick`: draw if due, not within the first second, and at most five times a second. total 0: unknown. */
 void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total);
 
 /* The same with a custom line, in ASCII; cut at the terminal's width. */
 void progress_draw_line(progress *p, const char *line);
 
-void progress_end(progress *p);
+/* Open the source for a command line. NULL after reporting why. */
+husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs);
 
 #endif

@@ -26,8 +26,7 @@ typedef struct crawl_run {
     husk_crawl_options options;
     husk_source_options source;
     husk_output *report;
-    task *task;
-    progress progress;
+    task task;
     husk_crawl_progress last;
 } crawl_run;
 
@@ -89,9 +88,9 @@ static void defaults(void *settings)
 static void keep_progress(void *context, const husk_crawl_progress *p)
 {
     crawl_run *r = context;
-    pthread_mutex_lock(&r->task->lock);
+    pthread_mutex_lock(&r->task.lock);
     r->last = *p;
-    pthread_mutex_unlock(&r->task->lock);
+    pthread_mutex_unlock(&r->task.lock);
 }
 
 static husk_status work(void *context, husk_error *error)
@@ -100,9 +99,9 @@ static husk_status work(void *context, husk_error *error)
     return husk_crawl_by(r->start, r->settings->common.output, &r->options, &r->settings->published, r->report, error);
 }
 
-static bool tick(void *context)
+static bool tick(task *t)
 {
-    crawl_run *r = context;
+    const crawl_run *r = t->context;
     const husk_crawl_progress *p = &r->last;
     char line[160], most[32] = "";
     if (r->settings->options.max_pages)
@@ -112,7 +111,7 @@ static bool tick(void *context)
     else
         snprintf(line, sizeof line, "%u pages%s  %.1f/s  %u classes by links  %u collections wait  %.1f MB", p->pages,
                  most, p->seconds > 0 ? p->pages / p->seconds : 0, p->classes, p->waiting, (double)p->bytes / 1e6);
-    progress_draw_line(&r->progress, line);
+    progress_draw_line(&t->progress, line);
     return false;
 }
 
@@ -141,7 +140,7 @@ static void options_fill(crawl_run *r)
 
 static exit_code run(void *settings, const char *const *operands, size_t n_operands)
 {
-    crawl_run r = { .settings = settings, .start = operands[0] };
+    crawl_run r = { .settings = settings, .start = operands[0], .task = { .work = work, .tick = tick } };
     (void)n_operands;
     if (r.settings->common.output == NULL) {
         talk("crawl needs a site file to write: -o FILE");
@@ -158,27 +157,25 @@ static exit_code run(void *settings, const char *const *operands, size_t n_opera
         return EXIT_NOTHING;
     char *partial = r.settings->common.partial ? NULL : output_partial_name(r.settings->common.output);
     r.options.stopped_path = partial;
-    task t = { .context = &r, .work = work, .tick = tick };
-    r.task = &t;
+    task *t = &r.task;
+    t->context = &r;
     r.options.stop = r.source.stop = signals_catch_stop();
-    progress_start(&r.progress, r.settings->common.quiet, false);
-    task_run(&t);
-    progress_end(&r.progress);
+    task_run(t, !r.settings->common.quiet);
     size_t len;
     const char *report = husk_output_data(r.report, &len);
     if (!r.settings->common.quiet && len)
         fwrite(report, 1, len, stderr);
     husk_output_free(r.report);
-    if (t.status == HUSK_OK) {
+    if (t->status == HUSK_OK) {
         free(partial);
         return r.last.failed ? EXIT_SOME_FAILED : EXIT_DONE;
     }
-    const char *why = t.error.message[0] ? t.error.message : husk_status_text(t.status);
+    const char *why = t->error.message[0] ? t->error.message : husk_status_text(t->status);
     talk("%s%s", why, alias_remedy(r.start, why));
-    if (t.status == HUSK_STOPPED && len && partial)
+    if (t->status == HUSK_STOPPED && len && partial)
         output_tell_partial(r.settings->common.output, partial);
     free(partial);
-    return t.status == HUSK_STOPPED ? EXIT_SOME_FAILED : EXIT_NOTHING;
+    return t->status == HUSK_STOPPED ? EXIT_SOME_FAILED : EXIT_NOTHING;
 }
 
 const command command_crawl = {

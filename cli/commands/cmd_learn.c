@@ -17,7 +17,6 @@ typedef struct learn_context {
     char *partial; /* where the file of a stopped run goes; NULL: `path` */
     bool quiet;
     husk_output *report;
-    progress progress; /* after the last page */
     husk_stop *stop;   /* ends the last step; one set before only ends reading */
     bool is_partial;   /* a signal ended reading */
 } learn_context;
@@ -50,12 +49,12 @@ static husk_status make_file(void *context, husk_error *error)
     return husk_learner_finish(c->learning.learner, c->partial ? c->partial : c->path, c->report, error);
 }
 
-static bool tick(void *context)
+static bool tick(task *t)
 {
-    learn_context *c = context;
+    const learn_context *c = t->context;
     char line[80];
-    snprintf(line, sizeof line, "making classes and templates  %.0f s", clock_seconds() - c->progress.started);
-    progress_draw_line(&c->progress, line);
+    snprintf(line, sizeof line, "making classes and templates  %.0f s", clock_seconds() - t->progress.started);
+    progress_draw_line(&t->progress, line);
     if (!c->is_partial && output_is_stopped())
         husk_stop_set(c->stop);
     return false;
@@ -82,9 +81,7 @@ static exit_code end(void *context, exit_code code)
     if (!talk_failure(husk_output_new((size_t)64 << 20, &c->report), NULL))
         return EXIT_NOTHING;
     task t = { .context = c, .work = make_file, .tick = tick };
-    progress_start(&c->progress, c->quiet, false);
-    task_run(&t);
-    progress_end(&c->progress);
+    task_run(&t, !c->quiet);
     if (t.status == HUSK_STOPPED)
         talk("stopped; %s is unchanged", c->path);
     else if (talk_failure(t.status, &t.error) && c->partial)

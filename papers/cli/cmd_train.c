@@ -98,7 +98,7 @@ static exit_code train_sites(const train_settings *s, const char *const *inputs,
     if (!talk_failure(husk_output_new((size_t)1 << 26, &c.model), NULL))
         return EXIT_NOTHING;
     task t = { .context = &c, .work = work };
-    task_run(&t);
+    task_run(&t, false);
     exit_code code = t.status == HUSK_OK && output_whole(s->common.output, c.model) ? EXIT_DONE : EXIT_NOTHING;
     if (t.status == HUSK_STOPPED)
         talk("train: stopped; no models were written");

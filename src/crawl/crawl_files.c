@@ -18,7 +18,7 @@
 typedef struct files {
     char *root;    /* absolute, ends in a slash */
     char *shown;   /* the root as the caller wrote it, so that a page's id is a usable path */
-    char *home;    /* the same for ids: "" for the current directory */
+    const char *home; /* the same for ids: "" for the current directory */
     buffer prefix; /* "file://" and the root, percent-encoded */
     husk_source *source;
     buffer path; /* of the page being read */
@@ -28,13 +28,12 @@ typedef struct files {
 static bool percent_decode(slice text, buffer *out)
 {
     for (size_t i = 0; i < text.len; i++) {
-        int high = text.data[i] == '%' && i + 2 < text.len ? hex_digit(text.data[i + 1]) : -1;
-        int low = high >= 0 ? hex_digit(text.data[i + 2]) : -1;
-        char c = low >= 0 ? (char)(high * 16 + low) : text.data[i];
-        if (c == 0 || (low >= 0 && c == '/'))
+        int32_t code = text.data[i] == '%' ? hex_number(text, i + 1, 2) : -1;
+        char c = code >= 0 ? (char)code : text.data[i];
+        if (c == 0 || (code >= 0 && c == '/'))
             return false;
         buffer_byte(out, c);
-        i += low >= 0 ? 2 : 0;
+        i += code >= 0 ? 2 : 0;
     }
     return out->status == HUSK_OK;
 }
@@ -175,7 +174,6 @@ static void files_free(void *own)
     buffer_free(&f->path);
     free(f->root);
     free(f->shown);
-    free(f->home);
 }
 
 /* --- the root ----------------------------------------------------------------------------------------------------- */
@@ -215,16 +213,12 @@ static husk_status root_split(crawl_place *place, const char *start, husk_error 
     bool is_folder = S_ISDIR(info.st_mode);
     const char *slash = strrchr(start, '/');
     size_t folder = is_folder ? strlen(start) : slash ? (size_t)(slash - start) + 1 : 0;
-    f->shown = o->root ? strdup(o->root) : strndup(folder ? start : "./", folder ? folder : 2);
-    if (f->shown && f->shown[0] && f->shown[strlen(f->shown) - 1] != '/') {
-        char *with = NULL;
-        if (asprintf(&with, "%s/", f->shown) < 0)
-            with = NULL;
-        free(f->shown);
-        f->shown = with;
-    }
+    const char *root = o->root ? o->root : folder ? start : "./";
+    size_t len = folder && !o->root ? folder : strlen(root);
+    f->shown = malloc(len + 2);
     if (f->shown == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
+    snprintf(f->shown, len + 2, "%.*s%s", (int)len, root, len && root[len - 1] != '/' ? "/" : "");
     if (realpath(f->shown, absolute) == NULL || asprintf(&f->root, "%s%s", absolute, absolute[1] ? "/" : "") < 0)
         return error_set(error, HUSK_IO, "%s: %s", f->shown, strerror(errno));
     buffer_text(&f->prefix, "file://");
@@ -253,7 +247,7 @@ husk_status crawl_files_open(const char *start, const husk_crawl_options *option
     status = status ?: root_split(place, start, error);
     if (status != HUSK_OK)
         return status;
-    f->home = strdup(options->root || strcmp(f->shown, "./") != 0 ? f->shown : "");
-    bool ok = f->home && f->prefix.status == HUSK_OK && place->start.status == HUSK_OK;
+    f->home = options->root || strcmp(f->shown, "./") != 0 ? f->shown : "";
+    bool ok = f->prefix.status == HUSK_OK && place->start.status == HUSK_OK;
     return ok ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "crawl/crawl.h"
+#include "base/arrays.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "source/fetch.h"
@@ -133,10 +134,8 @@ static bool is_allowed(web *w, slice url)
             return robots_allows(w->hosts[i].rules, path);
     if (w->n_hosts == MAX_HOSTS)
         return false;
-    web_host *hosts = realloc(w->hosts, (w->n_hosts + 1u) * sizeof *hosts);
-    robots *rules = hosts ? robots_fetch(w, origin) : NULL;
-    if (hosts)
-        w->hosts = hosts;
+    bool has_room = array_resize(&w->hosts, w->n_hosts + 1u, sizeof *w->hosts);
+    robots *rules = has_room ? robots_fetch(w, origin) : NULL;
     w->no_memory |= rules == NULL;
     if (rules == NULL)
         return false;
@@ -176,13 +175,10 @@ static husk_status web_begin(crawl_place *place, const slice *keys, uint32_t n, 
     for (uint32_t i = 0; i < w->n_round; i++)
         fetcher_drop(w->fetcher, w->round[i]);
     w->n_round = 0;
-    fetch **round = realloc(w->round, (n + 1u) * sizeof *round);
-    if (round == NULL)
+    if (!array_resize(&w->round, n + 1u, sizeof *w->round))
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    w->round = round;
+    fetch **round = memset(w->round, 0, n * sizeof *w->round);
     w->n_round = n;
-    for (uint32_t i = 0; i < n; i++)
-        round[i] = NULL;
     for (uint32_t i = 0; i < n && !crawl_place_is_over(w->place); i++) { /* a robots.txt may take time */
         if ((in_archive(w, keys[i]) && !w->o->revalidate) || !is_allowed(w, keys[i]))
             continue;
@@ -240,8 +236,7 @@ static slice head_slice(const buffer *head)
 
 static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_raw *raw, husk_error *error)
 {
-    slice charset =
-        media_type_charset((slice){ a->content_type.data, a->content_type.len ? a->content_type.len - 1 : 0 });
+    slice charset = media_type_charset(a->content_type);
     buffer_clear(bytes);
     buffer_append(bytes, a->body.data, a->body.len);
     if (!text_set(w, &w->charset, charset) || bytes->status != HUSK_OK)
@@ -250,7 +245,7 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
     raw->len = bytes->len;
     raw->charset = charset.len ? w->charset.data : NULL;
     raw->status = a->status;
-    raw->is_text = strncasecmp(a->content_type.data, "text/plain", 10) == 0;
+    raw->is_text = slice_starts_nocase(a->content_type, "text/plain");
     if (w->warc == NULL)
         return HUSK_OK;
     warc_answer answer = { .url = w->url.data,
@@ -258,7 +253,6 @@ static husk_status page_keep(web *w, const fetch_answer *a, buffer *bytes, husk_
                            .request = head_slice(&a->request),
                            .head = head_slice(&a->head),
                            .http_status = a->http_status,
-                           .content_type = a->content_type.data,
                            .body = { a->body.data, a->body.len } };
     return warc_write(w->warc, &answer, error);
 }

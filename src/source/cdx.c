@@ -257,7 +257,7 @@ static husk_status line_next(cdx *c, draft *d)
     c->ended = end != LINE_NEWLINE;
     if (c->ended && fault != READER_FINE && fault != READER_TRAILING) {
         line_fail(c, d, reader_status(c->reader), (slice){ 0 }, "");
-        reader_explain(c->reader, &d->reason);
+        reader_explain(c->reader, "", &d->reason);
         return HUSK_OK;
     }
     if (end != LINE_NONE && too_long)

@@ -180,7 +180,6 @@ fetch *fetcher_ask(fetcher *f, const char *url, bool any_type, size_t max_bytes)
     q->url = strdup(url);
     q->host = host_number(f, url_host((slice){ url, strlen(url) }));
     buffer_init(&q->answer.body, max_bytes + 1);
-    buffer_init(&q->answer.content_type, HUSK_MAX_HEAD_BYTES);
     buffer_init(&q->answer.redirect, HUSK_MAX_URL_BYTES + 1);
     buffer_init(&q->answer.url, HUSK_MAX_URL_BYTES + 1);
     buffer_init(&q->answer.address, 128);
@@ -229,8 +228,7 @@ void fetcher_drop(fetcher *f, fetch *q)
     *(q->previous ? &q->previous->next : &f->first) = q->next;
     *(q->next ? &q->next->previous : &f->last) = q->previous;
     fetch_answer *a = &q->answer;
-    buffer *all[] = { &a->body,    &a->content_type, &a->redirect, &a->url,
-                      &a->address, &a->request,      &a->head,     &q->response.raw };
+    buffer *all[] = { &a->body, &a->redirect, &a->url, &a->address, &a->request, &a->head, &q->response.raw };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
     free(q->url);
@@ -342,15 +340,13 @@ static void answer_read(fetch *q)
 {
     fetch_answer *a = &q->answer;
     CURL *c = q->response.curl;
-    char *type = NULL, *address = NULL, *url = NULL;
-    libcurl.curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &type);
+    char *address = NULL, *url = NULL;
     libcurl.curl_easy_getinfo(c, CURLINFO_PRIMARY_IP, &address);
     libcurl.curl_easy_getinfo(c, CURLINFO_EFFECTIVE_URL, &url);
-    text_keep(&a->content_type, type);
     text_keep(&a->address, address);
     text_keep(&a->url, url);
     redirect_read(q);
-    const buffer *const made[] = { &a->content_type, &a->address, &a->redirect, &a->url, &a->request };
+    const buffer *const made[] = { &a->address, &a->redirect, &a->url, &a->request };
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         if (made[i]->status == HUSK_NO_MEMORY)
             a->status = HUSK_NO_MEMORY;

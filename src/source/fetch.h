@@ -30,7 +30,7 @@ typedef struct fetch_answer {
     husk_status status;   /* OK; LIMIT: the body was cut at max_bytes, or by damage; BAD_FILE; IO: no response */
     unsigned http_status; /* 0: no response */
     buffer body;
-    buffer content_type; /* C string */
+    slice content_type;  /* in `head` */
     buffer redirect;     /* C string: the absolute URL that it redirects to; empty if it does not */
     buffer url;          /* C string: the URL of the response */
     buffer request;      /* with keep_heads: the request's header as sent */

@@ -54,8 +54,7 @@ void jsonl_open(jsonl *j, reader *r, const char *name, const jsonl_keys *keys)
 static void name_line(const jsonl *j, draft *d)
 {
     buffer_clear(&d->id);
-    buffer_format(&d->id, "%s:%llu", j->name, (unsigned long long)j->line);
-    buffer_byte(&d->id, 0);
+    buffer_format(&d->id, "%s:%llu%c", j->name, (unsigned long long)j->line, 0);
 }
 
 static husk_status line_fail(const jsonl *j, draft *d, husk_status status, const char *why, size_t at)
@@ -82,10 +81,9 @@ static void id_set(draft *d, yyjson_val *object, const char *key, slice url)
     } else if (yyjson_is_int(id)) {
         buffer_clear(&d->id);
         if (yyjson_is_uint(id))
-            buffer_format(&d->id, "%llu", (unsigned long long)yyjson_get_uint(id));
+            buffer_format(&d->id, "%llu%c", (unsigned long long)yyjson_get_uint(id), 0);
         else
-            buffer_format(&d->id, "%lld", (long long)yyjson_get_sint(id));
-        buffer_byte(&d->id, 0);
+            buffer_format(&d->id, "%lld%c", (long long)yyjson_get_sint(id), 0);
     } else if (url.len) {
         draft_text(&d->id, url);
     }
@@ -202,7 +200,7 @@ static husk_status reader_fail(jsonl *j, draft *d)
         return HUSK_NO_MEMORY;
     name_line(j, d);
     line_fail(j, d, reader_status(j->reader), "", 0);
-    reader_explain(j->reader, &d->reason);
+    reader_explain(j->reader, "", &d->reason);
     return HUSK_OK;
 }
 

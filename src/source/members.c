@@ -79,12 +79,9 @@ static outcome damaged(members *m, draft *d, const char *why)
 {
     reader *r = m->reader;
     draft_text(&m->path, SLICE(""));
-    failed(m, d, r->fault == READER_FINE ? HUSK_BAD_FILE : reader_status(r), why);
+    failed(m, d, reader_status(r), why);
     buffer_format(&d->reason, " at byte %llu", (unsigned long long)reader_offset(r));
-    if (r->fault != READER_FINE) {
-        buffer_text(&d->reason, ": ");
-        reader_explain(r, &d->reason);
-    }
+    reader_explain(r, ": ", &d->reason);
     m->ended = true;
     return DAMAGED;
 }

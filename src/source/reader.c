@@ -626,11 +626,12 @@ husk_status reader_status(const reader *r)
     return r->fault == READER_BOMB ? HUSK_LIMIT : r->fault == READER_IO ? HUSK_IO : HUSK_BAD_FILE;
 }
 
-void reader_explain(const reader *r, buffer *out)
+void reader_explain(const reader *r, const char *before, buffer *out)
 {
     const char *name = codec_name(r->layers[r->fault_layer].codec);
     const reader_layer *below = r->fault_layer ? &r->layers[r->fault_layer - 1] : NULL;
     unsigned long long at = below ? below->made - layer_ready(below) : 0;
+    buffer_text(out, r->fault == READER_FINE ? "" : before);
     switch (r->fault) {
     case READER_IO:
         buffer_text(out, r->why ? r->why : strerror(r->code));

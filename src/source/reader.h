@@ -116,7 +116,7 @@ bool reader_resync(reader *r, const char *prefix, size_t prefix_len);
 /* What a fault means for the page that is read: LIMIT for a BOMB, IO, or BAD_FILE. */
 husk_status reader_status(const reader *r);
 
-/* Append a description of the fault: "gzip data is damaged at byte 12". */
-void reader_explain(const reader *r, buffer *out);
+/* Append a description of the fault, if there is one, after `before`: "gzip data is damaged at byte 12". */
+void reader_explain(const reader *r, const char *before, buffer *out);
 
 #endif

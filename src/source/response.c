@@ -250,6 +250,7 @@ static CURLcode code_corrected(const response *r, CURLcode code, bool was_sent)
     long answered = 0;
     http_head head;
     http_head_parse((slice){ r->answer->head.data, r->answer->head.len }, &head);
+    r->answer->content_type = head.content_type;
     libcurl.curl_easy_getinfo(r->curl, CURLINFO_RESPONSE_CODE, &answered);
     bool known = answered >= 100 && answered == (long)head.status;
     r->answer->http_status = known ? (unsigned)answered : 0;

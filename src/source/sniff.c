@@ -1,4 +1,4 @@
-/* sniff.c - detect the format from bytes or a name.
+/* sniff.c - detect the format from bytes or a media type.
  * HTML is detected as in browsers: by its first tag after white space, comments and an XML declaration (the table in
  * section 7.1 of the MIME Sniffing standard). Cost: at most SNIFF_BYTES are examined. */
 #include "source/sniff.h"
@@ -153,24 +153,6 @@ bool sniff_is_whole_object(const char *data, size_t len)
 {
     slice s = first_line(data, len);
     return s.len > 1 && s.data[0] == '{' && s.data[s.len - 1] == '}';
-}
-
-codec sniff_codec(const char *name, size_t *stem_len)
-{
-    slice stem = { name, strlen(name) };
-    packing p = packing_take(&stem);
-    *stem_len = stem.len;
-    return p == PACKING_GZIP ? CODEC_GZIP : p == PACKING_ZSTD ? CODEC_ZSTD : CODEC_NONE;
-}
-
-format sniff_name(const char *name)
-{
-    static const format formats[] = {
-        [ENDING_UNKNOWN] = FORMAT_OTHER, [ENDING_PAGE] = FORMAT_HTML,   [ENDING_TEXT] = FORMAT_TEXT,
-        [ENDING_WARC] = FORMAT_WARC,     [ENDING_JSONL] = FORMAT_JSONL, [ENDING_INDEX] = FORMAT_INDEX,
-        [ENDING_OTHER] = FORMAT_OTHER
-    };
-    return formats[ending_of_file((slice){ name, strlen(name) })];
 }
 
 static slice type_of(slice type)

@@ -1,4 +1,4 @@
-/* sniff.h - detect the format from bytes or a name. Examines at most SNIFF_BYTES. */
+/* sniff.h - detect the format from bytes or a media type. Examines at most SNIFF_BYTES. */
 #ifndef HUSK_SOURCE_SNIFF_H
 #define HUSK_SOURCE_SNIFF_H
 
@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "base/text.h"
-#include "source/inflate.h"
 
 #define SNIFF_BYTES ((size_t)4 << 10) /* the first lines show what a page is */
 
@@ -30,12 +29,6 @@ format sniff_bytes(const char *data, size_t len);
  * keys? Is it one complete object? */
 bool sniff_has_key(const char *data, size_t len, const char *key, const char *other);
 bool sniff_is_whole_object(const char *data, size_t len);
-
-/* By name, ignoring .gz or .zst: HTML for page extensions, TEXT for .txt, WARC, JSONL; otherwise OTHER. */
-format sniff_name(const char *name);
-
-/* The codec implied by the extension, and the name's length without it. */
-codec sniff_codec(const char *name, size_t *stem_len);
 
 /* By media type, without parameters: text/html and XHTML are HTML, text/plain is TEXT, anything else OTHER. */
 format sniff_media_type(slice type);

@@ -243,6 +243,11 @@ static step fail(husk_source *s, const char *id, husk_status status, const char 
     return STEP_PAGE;
 }
 
+static slice name_of(const husk_source *s)
+{
+    return (slice){ s->name.data, s->name.len - 1 };
+}
+
 /* The URL assigned to a path below the base: see husk_source_open. */
 static void url_below(husk_source *s, slice path)
 {
@@ -262,11 +267,10 @@ static void url_below(husk_source *s, slice path)
 /* The URL of the whole file. */
 static void url_make(husk_source *s)
 {
-    const char *path = s->name.data + s->relative;
-    size_t len = strlen(path);
+    slice path = { s->name.data + s->relative, s->name.len - 1 - s->relative };
     if (reader_is_inflating(&s->reader))
-        sniff_codec(path, &len);
-    url_below(s, (slice){ path, strcmp(s->name.data, "-") == 0 ? 0 : len });
+        packing_take(&path);
+    url_below(s, slice_is(name_of(s), "-") ? SLICE("") : path);
 }
 
 /* The whole file is one page. */
@@ -274,7 +278,7 @@ static husk_status page_read(husk_source *s, draft *d)
 {
     reader *r = &s->reader;
     draft_reset(d);
-    draft_text(&d->id, (slice){ s->name.data, s->name.len - 1 });
+    draft_text(&d->id, name_of(s));
     url_make(s);
     d->is_text = s->format == FORMAT_TEXT;
     reader_append(r, d->max_bytes + 1, d->bytes);
@@ -284,7 +288,7 @@ static husk_status page_read(husk_source *s, draft *d)
         draft_fail(d, HUSK_LIMIT, s->name.data, "larger than the size limit");
     } else if (r->fault != READER_FINE && r->fault != READER_TRAILING) {
         draft_fail(d, reader_status(r), s->name.data, "");
-        reader_explain(r, &d->reason);
+        reader_explain(r, "", &d->reason);
     }
     if (s->format == FORMAT_MHTML && d->len)
         mhtml_decode(d);
@@ -343,37 +347,39 @@ static format format_choose(husk_source *s, bool is_named)
     s->reader.by_member = false;
     if (n == 0)
         n = reader_peek(&s->reader, SNIFF_BYTES, &data);
-    format content = sniff_bytes(data, n), name = sniff_name(s->name.data);
-    if (content == FORMAT_WARC || (name == FORMAT_WARC && content != FORMAT_HTML))
+    format content = sniff_bytes(data, n);
+    ending name = ending_of_file(name_of(s));
+    if (content == FORMAT_WARC || (name == ENDING_WARC && content != FORMAT_HTML))
         return FORMAT_WARC;
     if (content == FORMAT_INDEX && is_named)
         return FORMAT_INDEX;
-    if (content == FORMAT_JSONL && name != FORMAT_HTML && name != FORMAT_TEXT) {
+    if (content == FORMAT_JSONL && name != ENDING_PAGE && name != ENDING_TEXT) {
         n = reader_peek(&s->reader, READER_WINDOW, &data);
         bool has_page = sniff_has_key(data, n, s->keys.html, s->keys.text);
         if (!has_page && is_named && sniff_has_key(data, n, "filename", "warc_filename") &&
             sniff_has_key(data, n, "offset", "warc_record_offset"))
             return FORMAT_INDEX;
-        if (has_page || (is_named && (name == FORMAT_JSONL || sniff_is_whole_object(data, n))))
+        if (has_page || (is_named && (name == ENDING_JSONL || sniff_is_whole_object(data, n))))
             return FORMAT_JSONL;
     }
     bool is_archive = content == FORMAT_ZIP || content == FORMAT_TAR;
     if (content == FORMAT_MHTML ||
-        (is_archive && (is_named || slice_has_nocase((slice){ s->name.data, s->name.len }, ".wacz"))))
+        (is_archive && (is_named || slice_has_nocase(name_of(s), ".wacz"))))
         return content;
-    if (content == FORMAT_HTML || name == FORMAT_HTML)
+    if (content == FORMAT_HTML || name == ENDING_PAGE)
         return FORMAT_HTML;
     if (!is_named)
         return FORMAT_OTHER;
-    return name == FORMAT_JSONL ? FORMAT_JSONL : name == FORMAT_TEXT ? FORMAT_TEXT : FORMAT_HTML;
+    return name == ENDING_JSONL ? FORMAT_JSONL : name == ENDING_TEXT ? FORMAT_TEXT : FORMAT_HTML;
 }
 
 /* `fd`: of a file; -1: s->remote is read. */
 static step file_start(husk_source *s, int fd, bool owns_fd, bool is_named, uint64_t size)
 {
-    size_t stem;
+    static const codec codecs[] = { [PACKING_GZIP] = CODEC_GZIP, [PACKING_ZSTD] = CODEC_ZSTD };
     const char *name = s->name.data;
-    codec forced = sniff_name(name) == FORMAT_WARC ? sniff_codec(name, &stem) : CODEC_NONE;
+    slice stem = name_of(s);
+    codec forced = ending_of_file(stem) == ENDING_WARC ? codecs[packing_take(&stem)] : CODEC_NONE;
     s->file_begin = atomic_load_explicit(&s->done, memory_order_relaxed);
     s->file_size = size;
     s->is_open = true;
@@ -513,9 +519,9 @@ static step fetched_take(husk_source *s, const char *url, const fetch_answer *go
     snprintf(why, sizeof why, "HTTP status %u", got->http_status);
     if (got->http_status != 200 && got->http_status != 203 && !s->options.any_http_status)
         return fail(s, url, HUSK_IO, why);
-    slice type = { got->content_type.data, got->content_type.len - 1 }, charset = media_type_charset(type);
+    slice type = got->content_type, charset = media_type_charset(type);
     format f = type_choose(type, d->bytes);
-    snprintf(why, sizeof why, "not a page but %.100s", got->content_type.data);
+    snprintf(why, sizeof why, "not a page but %.*s", (int)slice_cut(type, 100), type.len ? type.data : "");
     if (f == FORMAT_OTHER)
         return fail(s, url, HUSK_BAD_FILE, why);
     draft_text(&d->id, (slice){ url, strlen(url) });

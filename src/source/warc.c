@@ -55,10 +55,7 @@ static outcome damaged(warc *w, const record *rec, draft *d, const char *what)
     buffer_format(&d->reason, " at byte %llu", (unsigned long long)rec->file_at);
     if (reader_is_inflating(w->reader))
         buffer_format(&d->reason, " (decompressed: byte %llu)", (unsigned long long)rec->at);
-    if (w->reader->fault != READER_FINE) {
-        buffer_text(&d->reason, ": ");
-        reader_explain(w->reader, &d->reason);
-    }
+    reader_explain(w->reader, ": ", &d->reason);
     return DAMAGED;
 }
 

@@ -25,7 +25,7 @@ static void check_answer(const fetch_answer *a)
         abort();
     if (a->status != HUSK_OK && a->reason[0] == 0)
         abort();
-    if (a->content_type.len && memchr(a->content_type.data, 0, a->content_type.len) == NULL)
+    if (a->content_type.len && memmem(a->head.data, a->head.len, a->content_type.data, a->content_type.len) == NULL)
         abort();
     if (a->redirect.len && memchr(a->redirect.data, 0, a->redirect.len) == NULL)
         abort();

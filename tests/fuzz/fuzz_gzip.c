@@ -14,7 +14,7 @@ static void words_check(const reader *r)
 {
     buffer words;
     buffer_init(&words, 10000);
-    reader_explain(r, &words);
+    reader_explain(r, "", &words);
     if (words.status != HUSK_OK || (r->fault != READER_FINE && words.len == 0))
         abort();
     buffer_free(&words);

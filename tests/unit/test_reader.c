@@ -154,7 +154,7 @@ static void test_faults(void **state)
     assert_true(reader_open_memory(&shared, packed.data, packed.len, CODEC_NONE));
     assert_int_equal(reader_skip(&shared, UINT64_MAX), plain.len);
     assert_int_equal(shared.fault, READER_TRAILING);
-    reader_explain(&shared, &words);
+    reader_explain(&shared, "", &words);
     buffer_byte(&words, 0);
     char expected[64];
     snprintf(expected, sizeof expected, "no gzip data at byte %zu", member);
@@ -286,7 +286,7 @@ static void test_read_error(void **state)
     assert_true(reader_open(&shared, open(fixture_dir, O_RDONLY), true, CODEC_NONE, NULL));
     assert_int_equal(reader_peek(&shared, 1, &data), 0);
     assert_int_equal(shared.fault, READER_IO);
-    reader_explain(&shared, &words);
+    reader_explain(&shared, "", &words);
     buffer_byte(&words, 0);
     assert_string_equal(words.data, "Is a directory");
     buffer_free(&words);

@@ -63,24 +63,6 @@ static void test_archives(void **state)
     assert_false(sniff_is_whole_object("{\n\"a\": 1}", 9));
 }
 
-static void test_names(void **state)
-{
-    (void)state;
-    size_t stem;
-    assert_int_equal(sniff_name("a/b.html"), FORMAT_HTML);
-    assert_int_equal(sniff_name("a/b.HTM.gz"), FORMAT_HTML);
-    assert_int_equal(sniff_name("x.warc.zst"), FORMAT_WARC);
-    assert_int_equal(sniff_name("x.jsonl"), FORMAT_JSONL);
-    assert_int_equal(sniff_name("a/warc.paths.gz"), FORMAT_INDEX);
-    assert_int_equal(sniff_name("x.txt.gz"), FORMAT_TEXT);
-    assert_int_equal(sniff_name("warc"), FORMAT_OTHER);
-    assert_int_equal(sniff_name(""), FORMAT_OTHER);
-    assert_int_equal(sniff_codec("x.html.gz", &stem), CODEC_GZIP);
-    assert_int_equal(stem, 6);
-    assert_int_equal(sniff_codec("x.html", &stem), CODEC_NONE);
-    assert_int_equal(stem, 6);
-}
-
 static void test_media_types(void **state)
 {
     (void)state;
