@@ -190,8 +190,6 @@ bool relearning_date(const relearning_settings *g, int64_t *date)
     return true;
 }
 
-/* --- texts -------------------------------------------------------------------------------------------------------- */
-
 const char *text_file_named(const char *name)
 {
     const text_file *f = text_files;

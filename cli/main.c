@@ -7,8 +7,8 @@
 #include "command.h"
 #include "output.h"
 #include "sandbox.h"
-#include "signals.h"
 #include "talk.h"
+#include "task.h"
 
 #define MAX_PATH_OPTIONS 16 /* that one command has */
 

@@ -1,7 +1,7 @@
 /* options.c - parse a command line with the command's tables.
  * --name value, --name=value, -n value, -nvalue, bundled flags (-qv); -- ends the options. Names can't be
  * abbreviated: a script must not change its meaning when an option is added. */
-#include "options.h"
+#include "command.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "aliases.h"
-#include "command.h"
 #include "talk.h"
 
 #define MAX_HINT 256

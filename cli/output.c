@@ -17,8 +17,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "signals.h"
 #include "talk.h"
+#include "task.h"
 #include "text.h"
 
 #define BUFFER_SIZE ((size_t)64 << 10)

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "aliases.h"
-#include "signals.h"
 #include "talk.h"
 #include "task.h"
 

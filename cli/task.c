@@ -1,9 +1,13 @@
-/* task.c - work on a separate thread, and the progress line: pages done, rate, bytes done and total, time left.
+/* task.c - work on a separate thread, the progress line (pages done, rate, bytes done and total, time left), and the
+ * signals that end a run, whose handlers touch only small volatile data: they may run between any two instructions.
  * The main thread waits in ticks of a tenth of a second: often enough for progress and Ctrl-C, rarely enough to cost
  * nothing. Rates are averages since the start, so they don't jump. */
 #include "task.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "signals.h"
 #include "talk.h"
 
 #define TICK_NANOSECONDS 100000000L
@@ -178,4 +181,73 @@ void progress_draw_line(progress *p, const char *line)
 {
     if (is_time(p))
         line_draw(line);
+}
+
+/* --- signals ------------------------------------------------------------------------------------------------------ */
+
+static husk_stop *volatile stop;
+static const char *volatile unfinished;
+
+/* timeout(1) signals the process and then its whole group: two signals for one wish, milliseconds apart. A second
+ * Ctrl-C takes longer. */
+#define SAME_WISH_MILLISECONDS 100
+static atomic_int_fast64_t stopped_at;
+
+static void end_now(int number)
+{
+    const char *clearing = talk_status_clearing();
+    if (clearing != NULL && write(STDERR_FILENO, clearing, strlen(clearing)) < 0)
+        errno = 0;
+    const char *path = unfinished;
+    if (path != NULL)
+        unlink(path);
+    signal(number, SIG_DFL);
+    raise(number); /* delivered when the handler returns */
+}
+
+static void on_stop(int number)
+{
+    int saved = errno;
+    int_fast64_t now = (int_fast64_t)(clock_seconds() * 1000), first = 0;
+    if (atomic_compare_exchange_strong(&stopped_at, &first, now))
+        husk_stop_set(stop);
+    else if (now - first >= SAME_WISH_MILLISECONDS)
+        end_now(number);
+    errno = saved;
+}
+
+void signals_start(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* so that the write fails with EFBIG, and is reported */
+}
+
+husk_stop *signals_catch_stop(void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
+    sigemptyset(&action.sa_mask);
+    husk_stop *made = stop;
+    if (made == NULL && husk_stop_new(&made) != HUSK_OK)
+        return NULL;
+    stop = made; /* one per process, never freed */
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction old;
+        /* The parent may have set it to be ignored (nohup, a background job). */
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+    return made;
+}
+
+void signals_remove_on_end(const char *path)
+{
+    unfinished = path;
+}
+
+_Noreturn void signals_end_by_pipe(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+    _exit(128 + SIGPIPE); /* if it is blocked */
 }

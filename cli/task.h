@@ -1,4 +1,5 @@
-/* task.h - work on a separate thread, while the main thread draws progress and handles Ctrl-C. */
+/* task.h - work on a separate thread, while the main thread draws progress; Ctrl-C ends a run cleanly, a closed pipe
+ * silently. */
 #ifndef HUSK_CLI_TASK_H
 #define HUSK_CLI_TASK_H
 
@@ -37,6 +38,20 @@ void progress_draw(progress *p, uint64_t pages, uint64_t bytes, uint64_t total);
 
 /* The same with a custom line, in ASCII; cut at the terminal's width. */
 void progress_draw_line(progress *p, const char *line);
+
+/* Call once at the start: turns a broken pipe into a failed write, which is handled; libraries that write to sockets
+ * need it too. */
+void signals_start(void);
+
+/* From now on the first SIGINT, SIGTERM or SIGHUP only sets the returned flag; the second ends the process at once.
+ * NULL: out of memory, and signals keep their default action. */
+husk_stop *signals_catch_stop(void);
+
+/* A file to remove if a signal ends the process; NULL: none. The string must outlive the setting. */
+void signals_remove_on_end(const char *path);
+
+/* End like a process whose pipe was closed. */
+_Noreturn void signals_end_by_pipe(void);
 
 /* Open the source for a command line. NULL after reporting why. */
 husk_source *task_open_source(const common_settings *common, const char *const *inputs, size_t n_inputs);

@@ -7,7 +7,6 @@
 
 #include "aliases.h"
 #include "run.h"
-#include "signals.h"
 #include "talk.h"
 #include "task.h"
 

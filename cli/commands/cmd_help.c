@@ -262,23 +262,13 @@ static void roff_line(FILE *out, const char *before, const char *text)
     fputc('\n', out);
 }
 
-static void roff_heading(FILE *out, const char *page)
-{
-    fprintf(out, ".TH \"%s\" \"1\" \"\" \"husk %s\" \"Husk\"\n.SH NAME\n", page, husk_version());
-}
-
-static void roff_section(FILE *out, const char *title, const char *text)
-{
-    fprintf(out, ".SH %s\n", title);
-    roff_line(out, "", text);
-}
-
 /* A section of what stands below a heading of help.txt. */
 static void roff_below(FILE *out, const char *title, const char *heading)
 {
     char text[MAX_TEXT];
     text_below(heading, text);
-    roff_section(out, title, text);
+    fprintf(out, ".SH %s\n", title);
+    roff_line(out, "", text);
 }
 
 static void roff_option(FILE *out, const option *o, const char *about)
@@ -309,13 +299,19 @@ static void roff_example(FILE *out, const char *line, const char *about)
 
 static const form roff_form = { { ".SS ", "\n" }, roff_option, roff_say, ".SH EXAMPLES\n", roff_example };
 
+static void manual_heading(FILE *out, const char *name)
+{
+    fputs(".TH \"", out);
+    for (const char *p = name; *p != 0; p++)
+        fputc(toupper((unsigned char)*p), out);
+    fprintf(out, "\" \"1\" \"\" \"husk %s\" \"Husk\"\n.SH NAME\n", husk_version());
+}
+
 static void manual_command(FILE *out, const command *c)
 {
     char page[64];
-    snprintf(page, sizeof page, "HUSK-%s", c->name);
-    for (char *p = page; *p != 0; p++)
-        *p = (char)toupper((unsigned char)*p);
-    roff_heading(out, page);
+    snprintf(page, sizeof page, "husk-%s", c->name);
+    manual_heading(out, page);
     fprintf(out, "husk\\-%s \\- ", c->name);
     roff(out, c->summary);
     fprintf(out, "\n.SH SYNOPSIS\n\\fBhusk %s\\fR [\\fIOPTION\\fR]...%s%s\n", c->name, c->operands[0] ? " " : "",
@@ -330,7 +326,7 @@ static void manual_command(FILE *out, const command *c)
 
 static void manual_program(FILE *out)
 {
-    roff_heading(out, "HUSK");
+    manual_heading(out, "husk");
     fputs("husk \\- separate a web page\\(aqs main content from its template\n"
           ".SH SYNOPSIS\n\\fBhusk\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIINPUT\\fR]...\n",
           out);

@@ -52,8 +52,6 @@ static void defaults(void *settings)
     s->format = NOT_GIVEN;
 }
 
-/* --- pages -------------------------------------------------------------------------------------------------------- */
-
 static void free_row(void *value)
 {
     husk_row_free(value);
@@ -108,8 +106,6 @@ static exit_code end(void *context, exit_code code)
     free(partial);
     return status == HUSK_OK ? code : EXIT_NOTHING;
 }
-
-/* --- header ------------------------------------------------------------------------------------------------------- */
 
 static bool write_header(records_context *c)
 {

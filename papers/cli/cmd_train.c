@@ -1,7 +1,6 @@
 /* cmd_train.c - train the models of PageLevel, or write the features that models/ trains on (models/dump.h). */
 #include "models/dump.h"
 #include "run.h"
-#include "signals.h"
 #include "talk.h"
 #include "task.h"
 

@@ -176,8 +176,6 @@ static void files_free(void *own)
     free(f->shown);
 }
 
-/* --- the root ----------------------------------------------------------------------------------------------------- */
-
 /* The first page of a directory by name, if it has no index. */
 static husk_status first_page(crawl_place *place, husk_error *error)
 {

@@ -7,8 +7,6 @@
 #include "crawl/crawl.h"
 #include "base/status.h"
 
-/* --- the map ------------------------------------------------------------------------------------------------------ */
-
 typedef struct host_draft {
     const crawl_site *site;
     const explored *e;
@@ -122,8 +120,6 @@ husk_status crawl_map_add(const crawl_site *site, const explored *e, const uint3
                ? error_set(error, status, "out of memory for the model of %u pages", (unsigned)e->n_pages)
                : status;
 }
-
-/* --- learning ----------------------------------------------------------------------------------------------------- */
 
 typedef struct learned_crawl {
     const crawl_site *site;

@@ -121,8 +121,6 @@ uint32_t crawl_address(crawl_site *site, slice key)
     return address;
 }
 
-/* --- names of paths ----------------------------------------------------------------------------------------------- */
-
 TABLE_OF(path, crawl_path, hash, name.data)
 
 slice crawl_path_name(const crawl_site *site, uint64_t hash)

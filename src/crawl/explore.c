@@ -67,8 +67,6 @@ void explore_options_init(explore_options *options)
                                   .seed = 1 };
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------- */
-
 static bool addresses_reserve(explorer *x, uint32_t address)
 {
     size_t before = x->addresses_room, n = address + (size_t)1;
@@ -81,8 +79,6 @@ static bool addresses_reserve(explorer *x, uint32_t address)
     memset(x->e->page_of + before, 0xff, (x->addresses_room - before) * sizeof *x->e->page_of);
     return true;
 }
-
-/* --- paths by number ---------------------------------------------------------------------------------------------- */
 
 static uint32_t path_number(explorer *x, uint64_t hash)
 {
@@ -505,8 +501,6 @@ husk_status explore(uint32_t start, const explore_options *options, explored *ou
         error_set(error, HUSK_NO_MEMORY, "out of memory after %u pages", (unsigned)out->n_pages);
     return status;
 }
-
-/* --- the result --------------------------------------------------------------------------------------------------- */
 
 void explored_free(explored *e)
 {

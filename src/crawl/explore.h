@@ -178,8 +178,6 @@ static inline bool candidates_are_menu(uint32_t n_pages, uint32_t n_groups)
     return n_groups > 1 && n_pages < 2 * n_groups;
 }
 
-/* --- exploring ---------------------------------------------------------------------------------------------------- */
-
 /* Explore from `start`. OK also if a budget ended it. The result belongs to the caller, freed with explored_free. */
 husk_status explore(uint32_t start, const explore_options *options, explored *out, husk_error *error);
 void explored_free(explored *e);

@@ -242,8 +242,6 @@ static bool rank_before(entry_rank a, entry_rank b)
     return a.order < b.order;
 }
 
-/* --- the heap ----------------------------------------------------------------------------------------------------- */
-
 static void heap_put(frontier *f, uint32_t place, uint32_t entry)
 {
     f->waiting[place] = entry;

@@ -62,8 +62,6 @@ void cdx_free(cdx *c)
     *c = (cdx){ 0 };
 }
 
-/* --- lines -------------------------------------------------------------------------------------------------------- */
-
 static husk_status line_fail(const cdx *c, draft *d, husk_status status, slice url, const char *why)
 {
     buffer_clear(&d->id);
@@ -131,8 +129,6 @@ static const char *entry_read(const slice values[CDX_COLUMNS], entry *e)
     bool has_length = head_number(values[FIELD_LENGTH], &e->len);
     return has_length || values[FIELD_LENGTH].len == 0 ? NULL : "a length that is no number";
 }
-
-/* --- what a line names -------------------------------------------------------------------------------------------- */
 
 /* The file below c->archives. What a line says leads to no other server, to which the caller's headers would go. */
 static bool path_make(cdx *c, slice file)
@@ -241,8 +237,6 @@ static husk_status line_take(cdx *c, draft *d)
     columns_take(c, line, values);
     return values_take(c, d, values);
 }
-
-/* --- pages -------------------------------------------------------------------------------------------------------- */
 
 /* OK: a failed page; END: go on. */
 static husk_status line_next(cdx *c, draft *d)

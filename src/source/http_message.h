@@ -9,8 +9,6 @@
 #include "base/text.h"
 #include "source/inflate.h"
 
-/* --- headers ------------------------------------------------------------------------------------------------------ */
-
 /* Take what is before the next `end` off the front of `rest`. False: nothing is left. */
 bool part_next(slice *rest, char end, slice *part);
 /* Take a line off the front of `rest`, without its line ending. False: there is none. */
@@ -39,8 +37,6 @@ void http_head_parse(slice head, http_head *out);
 
 /* The charset of a media type, without quotes; {NULL, 0} if it has none. */
 slice media_type_charset(slice type);
-
-/* --- bodies ------------------------------------------------------------------------------------------------------- */
 
 typedef enum body_result {
     BODY_WHOLE,

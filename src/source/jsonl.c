@@ -10,8 +10,6 @@
 
 #include "base/escape.h"
 
-/* --- an allocator with a cap -------------------------------------------------------------------------------------- */
-
 typedef struct capped {
     size_t used, max;
     bool is_out; /* out of memory, not at the cap */
@@ -40,8 +38,6 @@ static void capped_free(void *context, void *p)
     (void)context; /* one parse, one allocation: nothing to count back */
     free(p);
 }
-
-/* --- lines -------------------------------------------------------------------------------------------------------- */
 
 void jsonl_open(jsonl *j, reader *r, const char *name, const jsonl_keys *keys)
 {

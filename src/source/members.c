@@ -54,8 +54,6 @@ void members_free(members *m)
     *m = (members){ 0 };
 }
 
-/* --- failures ----------------------------------------------------------------------------------------------------- */
-
 static void id_set(const members *m, draft *d)
 {
     buffer_clear(&d->id);

@@ -25,8 +25,6 @@ struct robots {
     unsigned delay_ms;
 };
 
-/* --- lines -------------------------------------------------------------------------------------------------------- */
-
 /* The next line's name and value, without comment and white space; false at the end. A line without a colon has an
  * empty name. */
 static bool line_next(slice text, size_t *at, slice *name, slice *value)
@@ -63,8 +61,6 @@ static bool names_us(slice value, const char *token)
     return given.len == strlen(token) && strncasecmp(given.data, token, given.len) == 0;
 }
 
-/* --- normalised patterns and paths -------------------------------------------------------------------------------- */
-
 /* Does the pattern match from the start of the path? "*" matches any run of characters, "$" at the end the end of the
  * path. The pieces between stars are searched for in turn, each at its first occurrence; a piece that must be at the
  * end is compared there. */
@@ -95,8 +91,6 @@ static bool pattern_matches(slice pattern, slice path)
     }
     return true;
 }
-
-/* --- parsing ------------------------------------------------------------------------------------------------------ */
 
 static bool rule_add(robots *r, slice value, bool allows)
 {

@@ -27,8 +27,6 @@ typedef struct record {
 
 typedef enum outcome { PAGE, NO_PAGE, DAMAGED } outcome;
 
-/* --- opening ------------------------------------------------------------------------------------------------------ */
-
 void warc_open(warc *w, reader *r, const char *name)
 {
     w->reader = r;
@@ -42,8 +40,6 @@ void warc_free(warc *w)
     buffer_free(&w->raw);
     *w = (warc){ 0 };
 }
-
-/* --- damage ------------------------------------------------------------------------------------------------------- */
 
 /* Report the record as a failed page: "what at byte N". */
 static outcome damaged(warc *w, const record *rec, draft *d, const char *what)

@@ -33,8 +33,6 @@ struct warc_writer {
     uint64_t n;
 };
 
-/* --- the file ----------------------------------------------------------------------------------------------------- */
-
 /* Make the file end with a complete record: a killed crawl leaves a partial one, which is cut off. */
 static husk_status file_mend(warc_writer *w, husk_error *error)
 {
@@ -131,8 +129,6 @@ static void digest_of(slice head, slice body, char digest[SHA1_BASE32])
     sha1_add(&s, body.data, body.len);
     sha1_base32(&s, digest);
 }
-
-/* --- records ------------------------------------------------------------------------------------------------------ */
 
 /* The common start of all records. */
 static void record_begin(buffer *record, const char *type, const record_id *id, const char *date)
