@@ -1,14 +1,13 @@
 /* aliases.c - short forms of our options, formats by name, what to use instead of an option of trafilatura, pandoc, curl
  * or wget, and what helps an input that fails. A command's own options come first; those of others are never taken
  * silently. */
-#include "aliases.h"
+#include "command.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "output.h"
-#include "text.h"
 
 static const short_form short_forms[] = {
     { "links", "with", "links" },
@@ -51,36 +50,14 @@ bool alias_hint(const char *name, size_t len, char *out, size_t size)
     return false;
 }
 
-const char *alias_format(const char *name)
+const char *alias_format(const char *name, char ours[MAX_FORMAT])
 {
-    static const struct {
-        const char *theirs, *ours;
-    } formats[] = {
-        { "txt", "text" },
-        { "plain", "text" },
-        { "md", "markdown" },
-        { "gfm", "markdown" },
-        { "commonmark", "markdown" },
-        { "commonmark_x", "markdown" },
-        { "html5", "html" },
-        { "markdown_strict", "markdown" },
-        { "markdown_github", "markdown" },
-        { "db", "sqlite" },
-        { "sqlite3", "sqlite" },
-        { "ndjson", "jsonl" },
-        { "jsonlines", "jsonl" },
-        { "xmltei", "xml" },
-        { "tei", "xml" },
-    };
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(formats[i].theirs, name) == 0)
-            return formats[i].ours;
-    return name;
+    return alias_hint(name, strlen(name), ours, MAX_FORMAT) ? ours : name;
 }
 
 int format_by_name(const char *path, const choice *formats, int none)
 {
-    char ending[16];
+    char ending[MAX_FORMAT], ours[MAX_FORMAT];
     if (path == NULL)
         return none;
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
@@ -91,30 +68,17 @@ int format_by_name(const char *path, const choice *formats, int none)
         return none;
     snprintf(ending, sizeof ending, "%.*s", (int)(end - dot), dot);
     for (const choice *c = formats; c->name != NULL; c++)
-        if (strcmp(c->name, alias_format(ending)) == 0)
+        if (strcmp(c->name, alias_format(ending, ours)) == 0)
             return c->value;
     return none;
 }
 
-const char *instead_of_name(const char *path)
+bool instead_of_name(const char *path, char *out, size_t size)
 {
-    static const struct {
-        const char *ending, *instead;
-    } others[] = {
-        { ".parquet.gz", "Parquet is compressed in itself; write .parquet" },
-        { ".parquet.zst", "Parquet is compressed in itself; write .parquet" },
-        { ".arrow", "write .parquet, which pyarrow reads" },
-        { ".sqlite", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
-        { ".db", "write .csv, which sqlite3 imports (docs/guides/corpus.md)" },
-        { ".xlsx", "write .csv, which spreadsheets open" },
-        { ".bz2", "files are compressed by .gz or .zst" },
-        { ".xz", "files are compressed by .gz or .zst" },
-        { ".zip", "files are compressed by .gz or .zst" },
-    };
-    for (size_t i = 0; path != NULL && i < sizeof others / sizeof *others; i++)
-        if (ends_with(path, others[i].ending))
-            return others[i].instead;
-    return NULL;
+    const char *dot = path != NULL && *path ? strchr(path + 1, '.') : NULL;
+    while (dot != NULL && !alias_hint(dot, strlen(dot), out, size))
+        dot = strchr(dot + 1, '.');
+    return dot != NULL;
 }
 
 /* A host typed without https://, as in a browser: www.example.org, or its first part ends in a common domain. */

@@ -220,6 +220,35 @@ bool relearning_date(const relearning_settings *g, int64_t *date);
 /* A command's settings with their defaults, malloc'd. */
 void *command_settings_new(const command *command);
 
+/* --- short forms of options, formats by name, and hints (aliases.c) ------------------------------------------------- */
+
+/* --links is --with links. */
+typedef struct short_form {
+    const char *name, *option, *value;
+} short_form;
+
+/* NULL if there is none of this name. */
+const short_form *short_form_find(const char *name);
+
+#define MAX_FORMAT 32
+
+/* Our name for another program's format, by hints.txt: "gfm" is markdown. `name` itself if unknown. */
+const char *alias_format(const char *name, char ours[MAX_FORMAT]);
+
+/* The format that the name of an output file asks for: one of `formats`, by its ending before .gz or .zst, or `none`.
+ * `path` may be NULL. */
+int format_by_name(const char *path, const choice *formats, int none);
+
+/* What to do instead, for names of formats that are not written, as hints.txt has it by their endings. False for others.
+ */
+bool instead_of_name(const char *path, char *out, size_t size);
+
+/* What to use instead of another program's option, "--url" or "-u", as hints.txt has it. False: it is not known. */
+bool alias_hint(const char *name, size_t len, char *out, size_t size);
+
+/* What helps against the failure of an input, as " (--option …)", or "". */
+const char *alias_remedy(const char *input, const char *reason);
+
 /* --- help.txt, hints.txt and the scripts of completion/ ----------------------------------------------------------- */
 
 #define MAX_TEXT 4096

@@ -161,7 +161,7 @@ husk_status judging_work(void *context, husk_page *page, const husk_raw *raw, hu
     husk_verdict *verdict = NULL;
     (void)raw;
     husk_status status = judge(j, page, &verdict, value, error);
-    if (status == HUSK_OK)
+    if (status == HUSK_OK && j->write != NULL)
         status = j->write(context, verdict, out, error);
     if (j->check != NULL && (status == HUSK_OK || status == HUSK_LIMIT)) {
         husk_status checked = j->check(context, verdict, *value, error);
@@ -222,26 +222,18 @@ exit_code judging_run(const char *name, const char *why, const page_run *given)
     return code;
 }
 
+static husk_status read_words(const void *context, husk_verdict *verdict, judged *seen, husk_error *error)
+{
+    const comparing *c = context;
+    return c->read(verdict, c->words, &seen->digest, error);
+}
+
 comparing comparing_by(const common_settings *s, husk_words words)
 {
     comparing c = { .by = judging_by(s), .words = words };
+    c.by.check = read_words;
     c.by.options.depth = words == HUSK_WORDS_ALL ? HUSK_DEPTH_CLASS : HUSK_DEPTH_BLOCKS;
     return c;
-}
-
-husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                           husk_error *error)
-{
-    const comparing *c = context;
-    husk_verdict *verdict = NULL;
-    husk_digest *digest = NULL;
-    (void)raw, (void)out;
-    husk_status status = husk_judge(page, c->by.site, &c->by.options, &verdict, error);
-    if (status == HUSK_OK)
-        status = c->read(verdict, c->words, &digest, error);
-    *value = digest;
-    husk_verdict_free(verdict);
-    return status;
 }
 
 bool comparing_check(comparing *c, husk_status status, const husk_error *error)

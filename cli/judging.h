@@ -32,7 +32,7 @@ typedef struct judging {
     /* Open the output, once models and site are open; NULL: that of --output. False after reporting why not. */
     bool (*open)(void *context, const page_run *run);
     /* For judging_work: write a page's verdict, and decide whether the page is left out. */
-    husk_status (*write)(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error);
+    husk_status (*write)(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error); /* or NULL */
     husk_status (*check)(const void *context, husk_verdict *verdict, judged *seen, husk_error *error); /* or NULL */
 } judging;
 
@@ -67,12 +67,8 @@ typedef struct comparing {
 
 comparing comparing_by(const common_settings *s, husk_words words);
 
-/* For a page_run, `work` and `free_value`: judge a page and read its digest, the page's value. */
-husk_status comparing_work(void *context, husk_page *page, const husk_raw *raw, husk_output *out, void **value,
-                           husk_error *error);
-
-/* For a page_run whose context starts with a `comparing`. */
-#define COMPARING(c) .context = (c), .work = comparing_work, .free_value = run_free_digest
+/* For a page_run whose context starts with a `comparing`: a page's value is `judged`, with its digest. */
+#define COMPARING(c) .context = (c), .work = judging_work, .free_value = judged_free
 
 /* Did a step succeed? If not, report why; the run fails. */
 bool comparing_check(comparing *c, husk_status status, const husk_error *error);

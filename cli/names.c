@@ -16,7 +16,6 @@
 
 #include "output.h"
 #include "talk.h"
-#include "text.h"
 
 #define MAX_PART 200      /* with a hash, a number and an extension still below a file system's 255 bytes */
 #define MAX_RELATIVE 3000 /* with the directory and the rest still below PATH_MAX on most systems */

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aliases.h"
 #include "talk.h"
 
 #define MAX_HINT 256
@@ -174,9 +173,10 @@ void options_list_choices(const choice *choices, char *out, size_t size)
 static const choice *choice_of(const parse *p, const option *o, const char *value)
 {
     suggestion nearest = suggestion_for(value, strlen(value));
-    const char *ours = strcmp(o->name, "format") == 0 ? alias_format(value) : value;
+    char ours[MAX_FORMAT];
+    const char *name = strcmp(o->name, "format") == 0 ? alias_format(value, ours) : value;
     for (const choice *c = o->choices; c->name != NULL; c++) {
-        if (strcmp(c->name, ours) == 0)
+        if (strcmp(c->name, name) == 0)
             return c;
         suggestion_consider(&nearest, c->name);
     }

@@ -19,7 +19,6 @@
 
 #include "talk.h"
 #include "task.h"
-#include "text.h"
 
 #define BUFFER_SIZE ((size_t)64 << 10)
 #define FRAME_BYTES ((uint64_t)1 << 20) /* before compression */

@@ -15,7 +15,6 @@
 
 #include "names.h"
 #include "talk.h"
-#include "text.h"
 
 #define STATE_FORM "husk-resume-1"
 #define STATE_BYTES 512

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "aliases.h"
 #include "talk.h"
 #include "task.h"
 

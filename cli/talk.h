@@ -1,9 +1,13 @@
-/* talk.h - messages to the user: lines on stderr that start with "husk: ". Any thread. */
+/* talk.h - messages to the user: lines on stderr that start with "husk: ", from any thread; and small questions about C
+ * strings and the time. */
 #ifndef HUSK_CLI_TALK_H
 #define HUSK_CLI_TALK_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
 
 #include "husk/husk.h"
 
@@ -32,5 +36,28 @@ size_t talk_control_len(const char *text, size_t left);
 
 /* Replace such characters in `text`, in place. */
 void talk_clean(char *text);
+
+static inline bool ends_with(const char *text, const char *end)
+{
+    size_t len = strlen(text), n = strlen(end);
+    return len > n && memcmp(text + len - n, end, n) == 0;
+}
+
+/* FNV-1a; never 0. */
+static inline uint64_t hash_of(const char *bytes, size_t len)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < len; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    return hash ? hash : 1;
+}
+
+/* Of a monotonic clock. */
+static inline double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 #endif

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #include "command.h"
-#include "text.h"
+#include "talk.h"
 
 /* A progress line at the bottom of the terminal. */
 typedef struct progress {

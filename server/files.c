@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "http.h"
-#include "text.h"
+#include "talk.h"
 
 static const char *web_type(const char *name)
 {

@@ -9,7 +9,7 @@
 
 #include "mhd.h"
 #include "server.h"
-#include "text.h"
+#include "talk.h"
 
 #define MAX_CONNECTIONS 10000u
 #define MAX_PARAMETERS 2  /* {…} in a route's path */

@@ -15,7 +15,6 @@
 #include <yyjson.h>
 
 #include "talk.h"
-#include "text.h"
 
 #define MAX_FILES 4096
 #define MAX_READ 20000 /* pages per request */

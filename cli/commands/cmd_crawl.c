@@ -5,7 +5,6 @@
 
 #include <husk/lab.h>
 
-#include "aliases.h"
 #include "run.h"
 #include "talk.h"
 #include "task.h"

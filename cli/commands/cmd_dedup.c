@@ -36,8 +36,10 @@ static void defaults(void *settings)
 static bool take(void *context, const page_result *result)
 {
     dedup_context *c = context;
+    const judged *seen = result->value;
     husk_error error;
-    return result->value == NULL || comparing_check(&c->pages, husk_dedup_add(c->dedup, result->value, &error), &error);
+    return seen == NULL || seen->digest == NULL ||
+           comparing_check(&c->pages, husk_dedup_add(c->dedup, seen->digest, &error), &error);
 }
 
 /* For every page, the next of its group, or 0. `last` is scratch space. */

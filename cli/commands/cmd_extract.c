@@ -7,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "aliases.h"
 #include "judging.h"
 #include "names.h"
 #include "parts.h"
@@ -411,8 +410,9 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
     c.by.check = filter_is_set(&s->filter) ? check_verdict : NULL;
     c.by.open = open_parts;
     c.by.files = (names){ .directory = s->output_dir, .keep_dirs = s->keep_dirs };
-    const char *why = contradiction(s), *instead = s->format == NOT_GIVEN ? instead_of_name(s->common.output) : NULL;
-    if (instead != NULL) {
+    const char *why = contradiction(s);
+    char instead[128];
+    if (s->format == NOT_GIVEN && instead_of_name(s->common.output, instead, sizeof instead)) {
         talk("extract: can't write %s: %s", s->common.output, instead);
         return EXIT_USAGE;
     }

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aliases.h"
 #include "judging.h"
 #include "run.h"
 #include "talk.h"
@@ -169,9 +168,9 @@ static exit_code run(void *settings, const char *const *inputs, size_t n_inputs)
 {
     records_settings *s = settings;
     int format = s->format != NOT_GIVEN ? s->format : format_by_name(s->common.output, formats, NOT_GIVEN);
-    const char *instead = format == NOT_GIVEN ? instead_of_name(s->common.output) : NULL;
+    char instead[128];
     s->options.format = format == NOT_GIVEN ? HUSK_RECORDS_JSONL : (husk_records_format)format;
-    if (instead != NULL) {
+    if (format == NOT_GIVEN && instead_of_name(s->common.output, instead, sizeof instead)) {
         talk("records: can't write %s: %s", s->common.output, instead);
         return EXIT_USAGE;
     }

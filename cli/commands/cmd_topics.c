@@ -38,9 +38,10 @@ static void defaults(void *settings)
 static bool take(void *context, const page_result *result)
 {
     topics_context *c = context;
+    const judged *seen = result->value;
     husk_error error;
-    return result->value == NULL ||
-           comparing_check(&c->pages, husk_topics_add(c->topics, result->value, &error), &error);
+    return seen == NULL || seen->digest == NULL ||
+           comparing_check(&c->pages, husk_topics_add(c->topics, seen->digest, &error), &error);
 }
 
 static void write_lines(topics_context *c)

@@ -78,6 +78,6 @@ static void test_media_types(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_html), cmocka_unit_test(test_archives),
-                                        cmocka_unit_test(test_names), cmocka_unit_test(test_media_types) };
+                                        cmocka_unit_test(test_media_types) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
