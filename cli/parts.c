@@ -138,15 +138,18 @@ uint64_t parts_key(const command *c, const void *settings, const char *const *in
 
 /* --- the state of a run ------------------------------------------------------------------------------------------- */
 
+/* The numbers of a state, in their order. */
+enum { NOW, NUMBER, WRITTEN, AT, IN_PART, PAGES, FAILED, COUNTS, N_NUMBERS = COUNTS + PARTS_COUNTS };
+
 static bool save(parts *p, unsigned number, uint64_t written, uint64_t at)
 {
     char path[PATH_MAX], text[STATE_BYTES];
     output file;
-    int len = snprintf(text, sizeof text, STATE_FORM " %016" PRIx64 " %" PRId64 " %u %" PRIu64 " %" PRIu64, p->key,
-                       p->now, number, written, at);
-    const uint64_t first[] = { p->n_in_part, p->run.pages, p->run.failed };
-    for (size_t i = 0; i < 3 + PARTS_COUNTS; i++)
-        len += snprintf(text + len, sizeof text - (size_t)len, " %" PRIu64, i < 3 ? first[i] : p->counts[i - 3]);
+    uint64_t state[N_NUMBERS] = { (uint64_t)p->now, number, written, at, p->n_in_part, p->run.pages, p->run.failed };
+    memcpy(state + COUNTS, p->counts, PARTS_COUNTS * sizeof *p->counts);
+    int len = snprintf(text, sizeof text, STATE_FORM " %016" PRIx64, p->key);
+    for (size_t i = 0; i < N_NUMBERS; i++)
+        len += snprintf(text + len, sizeof text - (size_t)len, " %" PRIu64, state[i]);
     len += snprintf(text + len, sizeof text - (size_t)len, " end\n");
     p->saved = clock_seconds();
     if (!name_state(p, path) || !output_open(&file, path))
@@ -155,34 +158,21 @@ static bool save(parts *p, unsigned number, uint64_t written, uint64_t at)
     return output_close(&file, true);
 }
 
-static bool read_number(char **at, uint64_t *out)
+/* False if it is no state. */
+static bool parse(const char *text, uint64_t *key, uint64_t state[N_NUMBERS])
 {
     char *end;
-    errno = 0;
-    *out = strtoull(*at, &end, 10);
-    bool read = end != *at && errno == 0;
-    *at = end;
-    return read;
-}
-
-/* False if it is no state. */
-static bool parse(parts *p, char *text, uint64_t *key, uint64_t *written, uint64_t *at)
-{
-    uint64_t now, number;
-    char *from = text + strlen(STATE_FORM);
     if (strncmp(text, STATE_FORM " ", strlen(STATE_FORM) + 1) != 0)
         return false;
-    *key = strtoull(from, &from, 16);
-    uint64_t *const members[] = { &now, &number, written, at, &p->n_in_part, &p->run.pages, &p->run.failed };
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (!read_number(&from, members[i]))
+    errno = 0;
+    *key = strtoull(text + strlen(STATE_FORM), &end, 16);
+    for (size_t i = 0; i < N_NUMBERS; i++) {
+        const char *at = end;
+        state[i] = strtoull(at, &end, 10);
+        if (end == at || errno != 0)
             return false;
-    for (size_t i = 0; i < PARTS_COUNTS; i++)
-        if (!read_number(&from, &p->counts[i]))
-            return false;
-    p->now = (int64_t)now;
-    p->number = (unsigned)number;
-    return p->number >= 1 && p->number == number && strcmp(from, " end\n") == 0;
+    }
+    return state[NUMBER] >= 1 && state[NUMBER] <= UINT_MAX && strcmp(end, " end\n") == 0;
 }
 
 /* The part before was complete, but perhaps not yet renamed. */
@@ -205,7 +195,7 @@ static bool complete_previous(const parts *p)
 static bool load(parts *p, const char *path)
 {
     char text[STATE_BYTES + 1] = "";
-    uint64_t key, written, at;
+    uint64_t key, state[N_NUMBERS];
     FILE *file = fopen(path, "re");
     if (file == NULL && errno == ENOENT)
         return true;
@@ -213,7 +203,7 @@ static bool load(parts *p, const char *path)
     if (file != NULL)
         fclose(file);
     text[len] = 0;
-    if (!parse(p, text, &key, &written, &at)) {
+    if (!parse(text, &key, state)) {
         talk("%s: not the state of a run; remove it to start again", path);
         return false;
     }
@@ -221,14 +211,19 @@ static bool load(parts *p, const char *path)
         talk("%s is of a run with other inputs, options or models; remove it to start again", path);
         return false;
     }
+    p->now = (int64_t)state[NOW];
+    p->number = (unsigned)state[NUMBER];
+    p->n_in_part = state[IN_PART];
+    p->run = (run_counts){ state[PAGES], state[FAILED] };
+    memcpy(p->counts, state + COUNTS, PARTS_COUNTS * sizeof *p->counts);
     if (!p->quiet)
         talk("resuming after %" PRIu64 " page%s", p->run.pages, p->run.pages == 1 ? "" : "s");
     if (!complete_previous(p) || !name_part(p, p->number, p->part))
         return false;
-    p->is_open = at > 0 && output_resume(p->out, p->part, written, at);
-    if (at > 0 && !p->is_open)
+    p->is_open = state[AT] > 0 && output_resume(p->out, p->part, state[WRITTEN], state[AT]);
+    if (state[AT] > 0 && !p->is_open)
         talk("%s can't be resumed; remove %s to start again", p->path, path);
-    return at == 0 || p->is_open;
+    return state[AT] == 0 || p->is_open;
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------ */

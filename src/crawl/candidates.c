@@ -11,10 +11,10 @@
 typedef struct schema_group {
     uint32_t first; /* first page */
     uint32_t n;
-    uint32_t number;
+    uint32_t number;       /* of a group that is left */
     const uint32_t *paths; /* the union of its pages' */
     uint32_t n_paths;
-    bool is_gone;
+    uint32_t into; /* the group it collapsed into, or itself */
 } schema_group;
 
 static bool schema_same(const page_schema *a, const page_schema *b)
@@ -23,18 +23,23 @@ static bool schema_same(const page_schema *a, const page_schema *b)
            (a->n_paths == 0 || memcmp(a->paths, b->paths, a->n_paths * sizeof *a->paths) == 0);
 }
 
-static uint32_t groups_make(const page_schema *pages, uint32_t n, schema_group *groups, uint32_t *group)
+/* The group of a page's schema before collapsing; n if there is none. */
+static uint32_t group_find(const page_schema *pages, uint32_t page, const schema_group *groups, uint32_t n)
+{
+    uint32_t g = 0;
+    while (g < n && !schema_same(&pages[groups[g].first], &pages[page]))
+        g++;
+    return g;
+}
+
+static uint32_t groups_make(const page_schema *pages, uint32_t n, schema_group *groups)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t g = 0;
-        while (g < count && !schema_same(&pages[groups[g].first], &pages[i]))
-            g++;
+        uint32_t g = group_find(pages, i, groups, count);
         if (g == count)
-            groups[count++] =
-                (schema_group){ .first = i, .number = g, .paths = pages[i].paths, .n_paths = pages[i].n_paths };
+            groups[count++] = (schema_group){ .first = i, .paths = pages[i].paths, .n_paths = pages[i].n_paths };
         groups[g].n++;
-        group[i] = g;
     }
     return count;
 }
@@ -61,22 +66,20 @@ static bool group_collapse(schema_group *into, schema_group *from, arena *memory
     into->paths = all;
     into->n_paths = n;
     into->n += from->n;
-    from->is_gone = true;
+    from->into = into->into;
     return true;
 }
 
-static bool groups_collapse(schema_group *groups, uint32_t n, double threshold, uint32_t *now, arena *memory)
+static bool groups_collapse(schema_group *groups, uint32_t n, double threshold, arena *memory)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t j = n; j-- > i + 1 && !groups[i].is_gone;) {
-            if (groups[j].is_gone ||
-                schema_distance(groups[i].paths, groups[i].n_paths, groups[j].paths, groups[j].n_paths) >= threshold)
-                continue;
-            if (!group_collapse(&groups[i], &groups[j], memory))
+    for (uint32_t i = 0; i < n; i++)
+        groups[i].into = i;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = n; j-- > i + 1 && groups[i].into == i;)
+            if (groups[j].into == j &&
+                schema_distance(groups[i].paths, groups[i].n_paths, groups[j].paths, groups[j].n_paths) < threshold &&
+                !group_collapse(&groups[i], &groups[j], memory))
                 return false;
-            now[j] = i;
-        }
-    }
     return true;
 }
 
@@ -86,28 +89,16 @@ husk_status candidates_select(const page_schema *pages, uint32_t n, double thres
     arena memory;
     arena_init(&memory, SIZE_MAX);
     schema_group *groups = arena_array(&memory, n, sizeof *groups);
-    uint32_t *place = arena_array(&memory, n, 3 * sizeof *place); /* by initial number: position by size; then what
-                                                                     each position became */
-    husk_status status = HUSK_NO_MEMORY;
-    uint32_t count = 0, kept = 0;
-    if (groups && place) {
-        uint32_t *now = place + n, *final = now + n;
-        count = groups_make(pages, n, groups, group);
+    uint32_t count = groups ? groups_make(pages, n, groups) : 0, kept = 0;
+    if (groups)
         qsort(groups, count, sizeof *groups, by_size);
-        for (uint32_t i = 0; i < count; i++) {
-            place[groups[i].number] = i;
-            now[i] = i;
-        }
-        if (groups_collapse(groups, count, threshold, now, &memory)) {
-            for (uint32_t i = 0; i < count; i++)
-                if (!groups[i].is_gone)
-                    final[i] = kept++;
-            for (uint32_t i = 0; i < n; i++)
-                group[i] = final[now[place[group[i]]]];
-            *n_groups = kept;
-            status = HUSK_OK;
-        }
-    }
+    bool ok = groups && groups_collapse(groups, count, threshold, &memory);
+    for (uint32_t i = 0; ok && i < count; i++)
+        if (groups[i].into == i)
+            groups[i].number = kept++;
+    for (uint32_t i = 0; ok && i < n; i++)
+        group[i] = groups[groups[group_find(pages, i, groups, count)].into].number;
+    *n_groups = ok ? kept : *n_groups;
     arena_free(&memory);
-    return status;
+    return ok ? HUSK_OK : HUSK_NO_MEMORY;
 }

@@ -113,13 +113,6 @@ static bool fields_trace(draft *d, yyjson_val *object, const jsonl_keys *keys)
     return ok;
 }
 
-static husk_status page_missing(const jsonl *j, draft *d)
-{
-    line_fail(j, d, HUSK_BAD_FILE, "", 0);
-    buffer_format(&d->reason, "no \"%.100s\" and no \"%.100s\"", j->keys->html, j->keys->text);
-    return HUSK_OK;
-}
-
 static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
 {
     if (!yyjson_is_obj(object))
@@ -135,8 +128,11 @@ static husk_status object_take(const jsonl *j, draft *d, yyjson_val *object)
     d->is_text = page.data == NULL;
     if (d->is_text)
         page = string_of(object, keys->text);
-    if (page.data == NULL)
-        return page_missing(j, d);
+    if (page.data == NULL) {
+        line_fail(j, d, HUSK_BAD_FILE, "", 0);
+        buffer_format(&d->reason, "no \"%.100s\" and no \"%.100s\"", keys->html, keys->text);
+        return HUSK_OK;
+    }
     draft_text(&d->charset, SLICE("utf-8"));
     d->start = (size_t)(page.data - d->bytes->data);
     d->len = page.len;
