@@ -8,12 +8,6 @@
 #include "base/table.h"
 #include "base/status.h"
 
-static int slice_order(slice a, slice b)
-{
-    int order = memcmp(a.data, b.data, a.len < b.len ? a.len : b.len);
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_page(const void *a, const void *b)
 {
     return slice_order(((const labelled_page *)a)->page, ((const labelled_page *)b)->page);

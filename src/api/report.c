@@ -116,10 +116,7 @@ husk_status husk_report_page(husk_report *r, husk_verdict *v, husk_output *outpu
 
 static int by_host(const void *a, const void *b)
 {
-    slice x = ((const report_host *)a)->host->model.name, y = ((const report_host *)b)->host->model.name;
-    size_t shared = x.len < y.len ? x.len : y.len;
-    int order = shared ? memcmp(x.data, y.data, shared) : 0;
-    return order ?: ORDER_OF(x.len, y.len);
+    return slice_order(((const report_host *)a)->host->model.name, ((const report_host *)b)->host->model.name);
 }
 
 husk_status husk_report_end(husk_report *r, husk_output *output, husk_error *error)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/table.h"
@@ -26,8 +26,6 @@
 static void order_kept(host_job *j)
 {
     qsort(j->kept, j->n_kept, sizeof *j->kept, kept_order);
-    for (uint32_t i = 0; i < j->n_kept; i++)
-        j->kept_page_of[i] = j->kept[i].page;
 }
 
 static void list_kept(host_job *j)
@@ -62,9 +60,8 @@ static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error
         uint32_t p = j->kept[i].page;
         weight[i] = p < j->n_given ? crawl->stands_for(crawl->context, j->host->pages[p].hash) : 1;
     }
-    host_pages pages = job_pages(j);
-    pages.weight = weight;
-    return host_classes_find(&pages, j->memory, group, &j->groups, &j->n_groups, error);
+    j->weight = weight;
+    return job_cluster(j, group, error);
 }
 
 static husk_status find_groups(host_job *j, husk_error *error)
@@ -94,16 +91,9 @@ static uint32_t next_number(const host_job *j)
     return most + 1;
 }
 
-static int class_order(const void *a, const void *b)
-{
-    uint32_t x = ((const job_class *)a)->number, y = ((const job_class *)b)->number;
-    return (x > y) - (x < y);
-}
-
 job_class *job_class_of(const host_job *j, uint32_t number)
 {
-    job_class key = { .number = number };
-    return bsearch(&key, j->classes, j->n_classes, sizeof key, class_order);
+    return bsearch(&number, j->classes, j->n_classes, sizeof *j->classes, by_u32);
 }
 
 static void add_before(host_job *j, const model_class *classes, uint32_t n)
@@ -131,7 +121,7 @@ static husk_status number_groups(host_job *j, husk_error *error)
     for (uint32_t p = 0; p < j->host->n_pages; p++)
         if (j->flags[p] & PAGE_GONE)
             j->place[p].group = UPDATE_NO_GROUP;
-    if (!update_classes(j->place, j->host->n_pages, j->n_groups, &next))
+    if (!update_classes(j->place, j->host->n_pages, j->n_groups, j->memory, &next))
         return job_no_memory(error);
     for (; first < next; first++)
         j->classes[j->n_classes++] = (job_class){ .number = first, .event = RUN_ADDED };
@@ -176,9 +166,8 @@ static bool is_undecided(const sharing *s, const host_job *j, uint32_t p)
 static husk_status place_nearest(const sharing *s, host_job *j, const classifier *classes, uint32_t p,
                                  husk_error *error)
 {
-    host_pages pages = job_pages(j);
     const model_class *nearest;
-    husk_status status = host_class_nearest(&pages, classes, p, &nearest, error);
+    husk_status status = job_nearest_class(j, classes, p, &nearest, error);
     if (status == HUSK_OK && s->has[(size_t)j->place[p].group * s->n_before + (size_t)(nearest - s->classes)])
         j->place[p].class_number = nearest->number;
     return status;
@@ -187,12 +176,11 @@ static husk_status place_nearest(const sharing *s, host_job *j, const classifier
 /* Each goes to the class that gives its shortest description. */
 static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
 {
-    host_pages pages = job_pages(j);
     model_host known = { .classes = s->classes, .n_classes = s->n_before };
     husk_status status = HUSK_OK;
     for (uint32_t k = 0; status == HUSK_OK && k < s->n_before; k++) {
         s->classes[k].number = j->classes[k].number;
-        status = host_classes_count(&pages, j->had, s->classes[k].number, j->memory, &s->classes[k], error);
+        status = job_count_class(j, j->had, s->classes[k].number, &s->classes[k], error);
     }
     classifier *classes = status == HUSK_OK ? classifier_new(&known) : NULL;
     if (status == HUSK_OK && classes == NULL)
@@ -223,7 +211,7 @@ static husk_status name_classes(host_job *j, husk_error *error)
     if (j->updates) {
         add_before(j, j->before->classes, j->before->n_classes);
         add_before(j, j->before->retired, j->before->n_retired);
-        qsort(j->classes, j->n_classes, sizeof *j->classes, class_order);
+        qsort(j->classes, j->n_classes, sizeof *j->classes, by_u32);
     }
     mark_new(j);
     return place_pages(j, error);

@@ -4,7 +4,8 @@
 #define HUSK_LEARN_HOST_JOB_H
 
 #include "base/table.h"
-#include "learn/host_classes.h"
+#include "base/url.h"
+#include "cluster/classify.h"
 #include "learn/learner.h"
 #include "learn/update.h"
 
@@ -61,7 +62,7 @@ struct husk_learner {
     intern names;        /* host names; their ids index `hosts` */
     intern seen;         /* pages by host and bytes */
     learner_host_pages *hosts;
-    uint32_t *order; /* the hosts by name; built at the end */
+    bool is_ordered; /* by name: at the end */
     uint32_t n_hosts;
     size_t room;
     int file;
@@ -130,7 +131,7 @@ typedef struct host_job {
     uint32_t *had;      /* by page: its class before the run, or MODEL_NO_CLASS */
     kept_page *kept;    /* given and remembered, by key */
     uint32_t n_kept;
-    uint32_t *kept_page_of; /* the same, without keys */
+    const float *weight; /* by index in `kept`: how many pages it represents; NULL: 1 each */
     model_class *groups;
     uint32_t n_groups;
     job_class *classes; /* by number */
@@ -143,10 +144,25 @@ typedef struct host_job {
 /* By number, or NULL. */
 job_class *job_class_of(const host_job *j, uint32_t number);
 
-/* learned_host.c: the pages for clustering, and one to parse again. */
-host_pages job_pages(host_job *j);
+/* learned_host.c: read and parse a page stored whole; `scratch` holds its bytes. */
 husk_status job_parse(const host_job *j, uint32_t p, husk_page *page, buffer *scratch, husk_error *error);
+/* A kept page's traits record (cluster/traits.h), into `out`, which is cleared first. */
+husk_status job_traits(const host_job *j, uint32_t p, buffer *out, husk_error *error);
+/* Any page's features, as in class_traits (cluster/classify.h); malloc'd. */
+husk_status job_features(const host_job *j, uint32_t p, uint64_t **features, uint32_t *n, husk_error *error);
 husk_status job_no_memory(husk_error *error);
+
+/* host_classes.c: cluster the kept pages and give the rest the class that fits best: class_of for every page, from 0,
+ * the largest class first, and the job's groups: number, n_pages and, if there is more than one, distinctive traits. At
+ * least one, at most HUSK_MAX_CLASSES. */
+husk_status job_cluster(host_job *j, uint32_t *class_of, husk_error *error);
+/* The traits of a class with the number of its kept pages that have each; class_of has its number there. n_pages: its
+ * kept pages. */
+husk_status job_count_class(const host_job *j, const uint32_t *class_of, uint32_t number, model_class *c,
+                            husk_error *error);
+/* The class that gives a page its shortest description. */
+husk_status job_nearest_class(const host_job *j, const classifier *classes, uint32_t page, const model_class **nearest,
+                              husk_error *error);
 
 /* host_recall.c: add the remembered pages to the given ones, and allocate room for each page's fate; `pages` may be
  * NULL. */
@@ -182,5 +198,25 @@ husk_status job_paths(host_job *j, const sampled_class *classes, uint32_t n, tri
 
 /* Hash of a page's id. */
 uint64_t job_id_hash(slice id);
+
+/* --- host_links.c: which class links to which ---------------------------------------------------------------------- */
+
+typedef struct host_links {
+    arena *memory;     /* the arrows' texts */
+    hash_map class_of; /* by hash of a page's URL: its class's number */
+    hash_map class_of_form;
+    hash_map place_of; /* by hash of an arrow's classes and path: its index */
+    model_arrow *arrows;
+    uint32_t n;
+    size_t room;
+    buffer url;
+} host_links;
+
+/* `pages`: those of the host, with their classes. False if out of memory; free it in any case. */
+bool host_links_init(host_links *l, const model_page *pages, uint32_t n, url_resolver *urls, arena *memory);
+void host_links_free(host_links *l);
+
+/* Count the links of a page of class `from` in `arrows`, in no order; `scratch` is for this call. NO_MEMORY. */
+husk_status host_links_add(host_links *l, const husk_page *page, uint32_t from, url_resolver *urls, arena *scratch);
 
 #endif

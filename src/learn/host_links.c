@@ -3,7 +3,7 @@
  * archives rarely have the pages that their pages link to. Arrows are by root-to-link path, as a crawl makes them. URLs
  * are compared without fragment, scheme, final slash and index.html. Cost: two hashes per link and per page of the
  * host. Limits: only sampled pages are counted, so the numbers of links show proportions. */
-#include "learn/host_links.h"
+#include "learn/host_job.h"
 
 #include <stdlib.h>
 

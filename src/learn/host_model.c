@@ -12,7 +12,6 @@
 #include "base/status.h"
 #include "judge/page_model.h"
 #include "learn/class_name.h"
-#include "learn/host_links.h"
 #include "learn/host_job.h"
 #include "records/columns.h"
 #include "judge/site/evidence.h"
@@ -100,8 +99,7 @@ static husk_status count_page(host_work *w, husk_error *error)
     }
     if (status == HUSK_OK && w->no_memory)
         status = HUSK_NO_MEMORY;
-    return status == HUSK_OK ? HUSK_OK
-                             : error_set(error, status, "counting a page's texts: %s", husk_status_text(status));
+    return status_told(error, status, "counting a page's texts");
 }
 
 static const judge_models *models_of(const host_work *w)
@@ -132,7 +130,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
             status = HUSK_NO_MEMORY;
     if (status == HUSK_OK)
         w->kinds[judgement.kind]++;
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "the paths of a page: %s", husk_status_text(status));
+    return status_told(error, status, "the paths of a page");
 }
 
 static husk_status read_page(host_work *w, uint32_t page, husk_error *error)
@@ -262,17 +260,15 @@ static husk_status make_columns(host_work *w, const sampled_class *from, const m
     column_builder *builder = column_builder_new(&site, host);
     if (builder == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    husk_status made = HUSK_OK;
-    for (uint32_t i = 0; status == HUSK_OK && made == HUSK_OK && i < n; i++) {
+    for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
         status = read_page(w, from->pages[i], error);
-        if (status == HUSK_OK)
-            made = columns_add(builder, w->page);
+        status = status ?: status_told(error, columns_add(builder, w->page), "columns");
     }
-    if (status == HUSK_OK && made == HUSK_OK)
-        made = columns_finish(builder, w->j->memory, &c->columns, &c->n_columns, NULL);
+    arena *memory = w->j->memory;
+    status = status
+                 ?: status_told(error, columns_finish(builder, memory, &c->columns, &c->n_columns, NULL), "columns");
     column_builder_free(builder);
-    return status == HUSK_OK && made != HUSK_OK ? error_set(error, made, "columns: %s", husk_status_text(made))
-                                                : status;
+    return status;
 }
 
 /* --- classes ------------------------------------------------------------------------------------------------------ */

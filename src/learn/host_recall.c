@@ -76,8 +76,7 @@ static husk_status make_room(host_job *j, const recalled *notes, husk_error *err
     j->place = arena_array(j->memory, (size_t)n + 1, sizeof *j->place);
     j->had = arena_array(j->memory, (size_t)n + 1, sizeof *j->had);
     j->kept = arena_array(j->memory, (size_t)j->host->n_kept + n - j->n_given + 1, sizeof *j->kept);
-    j->kept_page_of = arena_array(j->memory, (size_t)j->host->n_kept + n - j->n_given + 1, sizeof *j->kept_page_of);
-    if (!j->age || !j->flags || !j->row || !j->place || !j->had || !j->kept || !j->kept_page_of)
+    if (!j->age || !j->flags || !j->row || !j->place || !j->had || !j->kept)
         return job_no_memory(error);
     for (uint32_t p = 0; p < n; p++) {
         bool given = p < j->n_given;

@@ -28,7 +28,6 @@ husk_status job_no_memory(husk_error *error)
 
 /* --- rereading a page --------------------------------------------------------------------------------------------- */
 
-/* Read and parse a page stored whole; `scratch` holds its bytes. */
 husk_status job_parse(const host_job *j, uint32_t p, husk_page *page, buffer *scratch, husk_error *error)
 {
     const stored_page *at = &j->host->stored[p];
@@ -40,19 +39,17 @@ husk_status job_parse(const host_job *j, uint32_t p, husk_page *page, buffer *sc
     return status == HUSK_LIMIT ? HUSK_OK : status;
 }
 
-static husk_status traits_again(void *context, uint32_t page, buffer *out, husk_error *error)
+husk_status job_traits(const host_job *j, uint32_t p, buffer *out, husk_error *error)
 {
-    const host_job *j = context;
-    return learner_file_read(j->l, j->host->stored[page].at, j->host->stored[page].features_len, out, error);
+    return learner_file_read(j->l, j->host->stored[p].at, j->host->stored[p].features_len, out, error);
 }
 
-static husk_status features_again(void *context, uint32_t page, uint64_t **features, uint32_t *n, husk_error *error)
+husk_status job_features(const host_job *j, uint32_t p, uint64_t **features, uint32_t *n, husk_error *error)
 {
-    const host_job *j = context;
     buffer bytes;
     buffer_init(&bytes, HUSK_MAX_PAGE_ARENA);
-    husk_status status = traits_again(context, page, &bytes, error);
-    if (status == HUSK_OK && j->host->stored[page].is_whole) {
+    husk_status status = job_traits(j, p, &bytes, error);
+    if (status == HUSK_OK && j->host->stored[p].is_whole) {
         if (!class_traits(bytes.data, bytes.len, features, n))
             status = error_set(error, HUSK_NO_MEMORY, "a page's traits can't be read again");
     } else if (status == HUSK_OK) {
@@ -67,24 +64,11 @@ static husk_status features_again(void *context, uint32_t page, uint64_t **featu
     return status;
 }
 
-host_pages job_pages(host_job *j)
-{
-    return (host_pages){ .n_pages = j->host->n_pages,
-                         .kept = j->kept_page_of,
-                         .n_kept = j->n_kept,
-                         .traits = traits_again,
-                         .features = features_again,
-                         .context = j };
-}
-
 /* --- hosts in order ----------------------------------------------------------------------------------------------- */
 
-static int by_name(const void *a, const void *b, void *context)
+static int by_name(const void *a, const void *b)
 {
-    const learner *l = context;
-    slice x = l->hosts[*(const uint32_t *)a].name, y = l->hosts[*(const uint32_t *)b].name;
-    int order = memcmp(x.data, y.data, x.len < y.len ? x.len : y.len);
-    return order ? order : (x.len > y.len) - (x.len < y.len);
+    return slice_order(((const learner_host_pages *)a)->name, ((const learner_host_pages *)b)->name);
 }
 
 uint32_t learner_n_hosts(const learner *l)
@@ -92,16 +76,12 @@ uint32_t learner_n_hosts(const learner *l)
     return l->n_hosts;
 }
 
-static bool order_hosts(learner *l)
+/* From now on no page is added. */
+static void order_hosts(learner *l)
 {
-    if (l->order)
-        return true;
-    l->order = malloc(((size_t)l->n_hosts + 1) * sizeof *l->order);
-    for (uint32_t i = 0; l->order && i < l->n_hosts; i++)
-        l->order[i] = i;
-    if (l->order)
-        qsort_r(l->order, l->n_hosts, sizeof *l->order, by_name, l);
-    return l->order != NULL;
+    if (l->n_hosts && !l->is_ordered)
+        qsort(l->hosts, l->n_hosts, sizeof *l->hosts, by_name);
+    l->is_ordered = true;
 }
 
 /* --- the model ---------------------------------------------------------------------------------------------------- */
@@ -197,14 +177,13 @@ static husk_status make_sampled(host_job *j, model_host *model, trie *paths, hus
 /* Count what distinguishes the classes, now that every page has its class. */
 static husk_status fill_traits(host_job *j, model_host *model, husk_error *error)
 {
-    host_pages pages = job_pages(j);
     uint32_t *class_of = arena_array(j->memory, j->host->n_pages, sizeof *class_of);
     husk_status status = class_of ? HUSK_OK : job_no_memory(error);
     for (uint32_t p = 0; class_of && p < j->host->n_pages; p++)
         class_of[p] = j->place[p].class_number;
     for (uint32_t k = 0; status == HUSK_OK && k < model->n_classes; k++) {
         model_class counted = { 0 }, *c = &model->classes[k];
-        status = host_classes_count(&pages, class_of, c->number, j->memory, &counted, error);
+        status = job_count_class(j, class_of, c->number, &counted, error);
         c->traits = counted.traits;
         c->n_traits = counted.n_traits;
     }
@@ -397,7 +376,7 @@ static husk_status job_begin(host_job *j, learner *l, uint32_t i, const model_ho
 {
     const model_run *last = before && before->n_runs ? &before->runs[before->n_runs - 1] : NULL;
     *j = (host_job){ .l = l,
-                     .host = &l->hosts[l->order[i]],
+                     .host = &l->hosts[i],
                      .before = before,
                      .memory = memory,
                      .run = last ? last->number + 1 : 1,
@@ -427,8 +406,7 @@ husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, hu
     host_job j;
     model_host model;
     *paths = (trie){ 0 };
-    if (!order_hosts(l))
-        return job_no_memory(error);
+    order_hosts(l);
     husk_status status = job_begin(&j, l, i, NULL, NULL, memory, error);
     status = status ?: list_pages(&j, &model, error);
     return status ?: make_sampled(&j, NULL, paths, error);
@@ -441,7 +419,7 @@ husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, hu
 static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, const host_ending *ending,
                               arena *old, arena *memory, husk_error *error)
 {
-    slice name = l->hosts[l->order[i]].name;
+    slice name = l->hosts[i].name;
     learned_host host;
     model_host before;
     memory_reader *pages = NULL;
@@ -486,7 +464,8 @@ static husk_status check_pages(learner *l, const char *path, husk_error *error)
 {
     if (l->n_hosts == 0)
         return error_set(error, HUSK_BAD_ARGUMENT, "%s: no page was read, so nothing is written", path);
-    return order_hosts(l) ? HUSK_OK : job_no_memory(error);
+    order_hosts(l);
+    return HUSK_OK;
 }
 
 husk_status learner_finish(learner *l, const char *path, const host_ending *ending, husk_error *error)

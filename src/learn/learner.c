@@ -106,7 +106,6 @@ void husk_learner_free(learner *l)
         free(l->hosts[i].kept);
     }
     free(l->hosts);
-    free(l->order);
     intern_free(&l->names);
     intern_free(&l->seen);
     arena_free(&l->memory);

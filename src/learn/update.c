@@ -41,9 +41,9 @@ typedef struct ballot {
     uint32_t *had;   /* by group: pages that had a class */
 } ballot;
 
-static bool list_numbers(ballot *b, const update_page *pages, uint32_t n)
+static bool list_numbers(ballot *b, const update_page *pages, uint32_t n, arena *memory)
 {
-    b->numbers = malloc(((size_t)n + 1) * sizeof *b->numbers);
+    b->numbers = arena_array(memory, n, sizeof *b->numbers);
     if (b->numbers == NULL)
         return false;
     uint32_t count = 0;
@@ -57,11 +57,11 @@ static bool list_numbers(ballot *b, const update_page *pages, uint32_t n)
     return true;
 }
 
-static bool count_votes(ballot *b, const update_page *pages, uint32_t n, uint32_t n_groups)
+static bool count_votes(ballot *b, const update_page *pages, uint32_t n, uint32_t n_groups, arena *memory)
 {
-    b->votes = calloc((size_t)n_groups * b->n_numbers + 1, sizeof *b->votes);
-    b->size = calloc((size_t)n_groups + 1, sizeof *b->size);
-    b->had = calloc((size_t)n_groups + 1, sizeof *b->had);
+    b->votes = arena_zeros(memory, (size_t)n_groups * b->n_numbers, sizeof *b->votes);
+    b->size = arena_zeros(memory, n_groups, sizeof *b->size);
+    b->had = arena_zeros(memory, n_groups, sizeof *b->had);
     if (b->votes == NULL || b->size == NULL || b->had == NULL)
         return false;
     for (uint32_t i = 0; i < n; i++) {
@@ -113,20 +113,14 @@ static void assign(const ballot *b, update_page *pages, uint32_t n, uint32_t n_g
             pages[i].class_number = given[pages[i].group];
 }
 
-bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, uint32_t *next)
+bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, arena *memory, uint32_t *next)
 {
     ballot b = { 0 };
-    uint32_t *given = calloc((size_t)n_groups + 1, sizeof *given);
-    bool *is_new = calloc((size_t)n_groups + 1, sizeof *is_new);
-    bool ok = given && is_new && list_numbers(&b, pages, n) && count_votes(&b, pages, n, n_groups);
+    uint32_t *given = arena_array(memory, n_groups, sizeof *given);
+    bool *is_new = arena_array(memory, n_groups, sizeof *is_new);
+    bool ok = given && is_new && list_numbers(&b, pages, n, memory) && count_votes(&b, pages, n, n_groups, memory);
     if (ok)
         assign(&b, pages, n, n_groups, given, is_new, next);
-    free(b.numbers);
-    free(b.votes);
-    free(b.size);
-    free(b.had);
-    free(given);
-    free(is_new);
     return ok;
 }
 

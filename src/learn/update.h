@@ -26,7 +26,7 @@ typedef struct update_page {
 /* Assign a class to the pages of each group: the most common class among its pages that had one. The group gets a new
  * class, numbered from *next, if none had one, or if most of its pages, at least four, are new and another group has
  * more of that class. Pages that had a class keep it, except in a group with a new class. False if out of memory. */
-bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, uint32_t *next);
+bool update_classes(update_page *pages, uint32_t n, uint32_t n_groups, arena *memory, uint32_t *next);
 
 /* What a run reports about a class. */
 typedef struct class_news {

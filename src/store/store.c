@@ -350,13 +350,6 @@ husk_status store_writer_open_memory(slice before, buffer *file, store_writer **
     return writer_ready(w, status, out, error);
 }
 
-static int slice_compare(slice a, slice b)
-{
-    size_t n = a.len < b.len ? a.len : b.len;
-    int order = n ? memcmp(a.data, b.data, n) : 0;
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 /* All pages of the last host have been written. */
 static husk_status end_memory(store_writer *w, husk_error *error)
 {
@@ -377,7 +370,7 @@ static husk_status copy_memory(store_writer *w, slice name, int64_t id, husk_err
 static husk_status keep_old(store_writer *w, const slice *name, husk_error *error)
 {
     while (w->next_old < w->n_old) {
-        int order = name ? slice_compare(w->old_names[w->next_old], *name) : -1;
+        int order = name ? slice_order(w->old_names[w->next_old], *name) : -1;
         if (order > 0)
             break;
         slice old = w->old_names[w->next_old++];

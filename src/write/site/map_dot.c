@@ -202,9 +202,7 @@ static int place_order(const map_arrow *a, const map_arrow *b)
 {
     if (a->part == b->part && a->part < NOT_A_PART && parts[a->part].is_frame)
         return 0;
-    size_t shared = a->text.len < b->text.len ? a->text.len : b->text.len;
-    int text = shared ? memcmp(a->text.data, b->text.data, shared) : 0;
-    return text ?: ORDER_OF(a->text.len, b->text.len);
+    return slice_order(a->text, b->text);
 }
 
 static int by_place(const void *a, const void *b)
