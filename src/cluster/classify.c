@@ -173,12 +173,7 @@ static bool fill_places(classifier *c)
     return c->features;
 }
 
-classifier *classifier_new(const model_host *host)
-{
-    return classifier_new_by_costs(host, &published_costs);
-}
-
-classifier *classifier_new_by_costs(const model_host *host, const model_costs *costs)
+classifier *classifier_new(const model_host *host, const model_costs *costs)
 {
     classifier *c = calloc(1, sizeof *c);
     size_t n = 0, n_classes = host->n_classes;
@@ -186,7 +181,7 @@ classifier *classifier_new_by_costs(const model_host *host, const model_costs *c
         return NULL;
     arena_init(&c->memory, SIZE_MAX);
     c->host = host;
-    c->costs = *costs;
+    c->costs = costs ? *costs : published_costs;
     c->by = BY_PATHS;
     for (uint32_t i = 0; i < host->n_classes; i++) {
         if (host->classes[i].n_traits)

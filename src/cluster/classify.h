@@ -12,9 +12,8 @@ bool class_traits(const void *record, size_t len, uint64_t **traits, uint32_t *n
 
 /* A host's classes prepared for look-up; borrows the host. Any number of threads may read it. */
 typedef struct classifier classifier;
-classifier *classifier_new(const model_host *host);
-/* The same with other costs of link paths than the published ones, where classes are distinguished by these. */
-classifier *classifier_new_by_costs(const model_host *host, const model_costs *costs);
+/* `costs`: of link paths, where classes are distinguished by these; NULL: the published ones. */
+classifier *classifier_new(const model_host *host, const model_costs *costs);
 /* These costs; NULL: its classes are distinguished otherwise. */
 const model_costs *classifier_costs(const classifier *c);
 void classifier_free(classifier *c);

@@ -6,15 +6,91 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/stop.h"
+#include "base/system/temp_file.h"
 #include "cluster/sets.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
 #include "page/value_hash.h"
+
+/* --- traits records until they are clustered ---------------------------------------------------------------------- */
+
+void trait_store_init(trait_store *s, uint32_t limit)
+{
+    *s = (trait_store){ .limit = limit, .file = -1 };
+}
+
+static husk_status file_append(trait_store *s, const void *bytes, size_t len)
+{
+    return temp_file_append(s->file, &s->file_len, bytes, len) ? HUSK_OK : HUSK_IO;
+}
+
+static husk_status move_to_disk(trait_store *s)
+{
+    husk_status status = (s->file = temp_file_open()) >= 0 ? HUSK_OK : HUSK_IO;
+    for (uint32_t p = 0; p < s->n && status == HUSK_OK; p++) {
+        s->page[p].at = s->file_len;
+        status = file_append(s, s->page[p].bytes, s->page[p].len);
+        free(s->page[p].bytes);
+        s->page[p].bytes = NULL;
+    }
+    return status;
+}
+
+husk_status trait_store_add(trait_store *s, const void *bytes, size_t len)
+{
+    husk_status status = HUSK_OK;
+    if (len >= UINT32_MAX || s->n == UINT32_MAX - 1)
+        return HUSK_LIMIT;
+    if (!array_grow(&s->page, &s->room, (size_t)s->n + 1, sizeof *s->page))
+        return HUSK_NO_MEMORY;
+    if (s->n == s->limit && s->file < 0)
+        status = move_to_disk(s);
+    stored_traits *page = &s->page[s->n];
+    *page = (stored_traits){ hash_bytes(bytes, len), NULL, s->file_len, (uint32_t)len };
+    if (status == HUSK_OK && s->file >= 0) {
+        status = file_append(s, bytes, len);
+    } else if (status == HUSK_OK) {
+        page->bytes = malloc(len ? len : 1);
+        if (page->bytes)
+            memcpy(page->bytes, bytes, len);
+        else
+            status = HUSK_NO_MEMORY;
+    }
+    s->n += status == HUSK_OK;
+    return status;
+}
+
+husk_status trait_store_read(const trait_store *s, uint32_t number, buffer *out)
+{
+    const stored_traits *page = &s->page[number];
+    buffer_clear(out);
+    if (!buffer_reserve(out, (size_t)page->len + 1))
+        return out->status;
+    if (page->bytes)
+        memcpy(out->data, page->bytes, page->len);
+    else if (!temp_file_read(s->file, page->at, out->data, page->len))
+        return HUSK_IO;
+    out->len = page->len;
+    return HUSK_OK;
+}
+
+void trait_store_free(trait_store *s)
+{
+    for (uint32_t p = 0; p < s->n; p++)
+        free(s->page[p].bytes);
+    free(s->page);
+    if (s->file >= 0)
+        close(s->file);
+    *s = (trait_store){ .file = -1 };
+}
+
+/* --- pages -------------------------------------------------------------------------------------------------------- */
 
 void collection_init(husk_clustering *collection, const husk_cluster_options *o, cluster_way *way)
 {
@@ -147,8 +223,9 @@ husk_status collection_add_traits(husk_clustering *collection, const void *bytes
     return add_page(collection, (slice){ "", 0 }, 0, bytes, len);
 }
 
-static husk_status add_record(husk_clustering *collection, const char *p, size_t len)
+husk_status collection_add(husk_clustering *collection, const void *record, size_t len)
 {
+    const char *p = record;
     uint64_t id_len, content;
     size_t traits_len = 0;
     const char *bytes = collection_record_traits(p, len, &traits_len);
@@ -159,19 +236,6 @@ static husk_status add_record(husk_clustering *collection, const char *p, size_t
     husk_status status = add_page(collection, (slice){ p + 8, (size_t)id_len }, content, bytes, traits_len);
     if (status == HUSK_OK && collection->way && collection->way->add)
         status = collection->way->add(collection->way, bytes + traits_len, len - (size_t)(bytes - p) - traits_len);
-    return status;
-}
-
-husk_status collection_add(husk_clustering *collection, const void *bytes, size_t len)
-{
-    if ((uintptr_t)bytes % sizeof(uint64_t) == 0)
-        return add_record(collection, bytes, len);
-    char *aligned = malloc(len ? len : 1);
-    if (aligned == NULL)
-        return HUSK_NO_MEMORY;
-    memcpy(aligned, bytes, len);
-    husk_status status = add_record(collection, aligned, len);
-    free(aligned);
     return status;
 }
 

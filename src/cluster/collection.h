@@ -6,8 +6,7 @@
 #include "base/table.h"
 #include "cluster/kinds.h"
 
-/* --- the traits records of pages until they are clustered (trait_store.c) -------------------------------------------
- */
+/* --- the traits records of pages until they are clustered --------------------------------------------------------- */
 
 typedef struct stored_traits {
     uint64_t key; /* hash of the traits, so that a choice by it does not depend on the order of the pages */
@@ -103,8 +102,9 @@ static inline uint32_t collection_cluster_of(const husk_clustering *collection, 
 husk_status collection_record(const husk_clustering *collection, const husk_page *page, const char *id, buffer *out);
 /* The traits inside a record; NULL if it is not one. */
 const void *collection_record_traits(const void *bytes, size_t len, size_t *traits_len);
+/* Records are aligned to 8. */
 husk_status collection_add(husk_clustering *collection, const void *bytes, size_t len);
-/* Add an unnamed page, unlike any other, by its traits record, which must be aligned to 8. */
+/* Add an unnamed page, unlike any other, by its traits record. */
 husk_status collection_add_traits(husk_clustering *collection, const void *bytes, size_t len);
 husk_status collection_cluster(husk_clustering *collection);
 /* Cluster a collection whose records are on disk: fills cluster_of, site_of and kinds; no joins. */

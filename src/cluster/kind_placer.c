@@ -81,7 +81,7 @@ kind_placer *kind_placer_new(const kind_pages *pages, uint32_t n_kinds)
     if (ok) {
         arena_init(&p->memory, SIZE_MAX);
         p->host.n_classes = n_kinds;
-        ok = count_kinds(p, pages, counts) && (p->classes = classifier_new(&p->host));
+        ok = count_kinds(p, pages, counts) && (p->classes = classifier_new(&p->host, NULL));
     }
     for (uint32_t k = 0; counts && k <= n_kinds; k++)
         map_free(&counts[k]);

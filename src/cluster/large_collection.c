@@ -166,11 +166,8 @@ static husk_status cluster_sample(const rounds *r, uint32_t n, husk_clustering *
 static husk_status take_clusters(rounds *r, const husk_clustering *sample, uint32_t n)
 {
     uint32_t more = sample->clusters.n_clusters, sites = sample->site_of ? sample->n_sites : 0;
-    void *site_of = realloc(r->site_of, ((size_t)r->n_clusters + more + 1) * sizeof *r->site_of);
-    r->site_of = site_of ? site_of : r->site_of;
-    void *kinds = realloc(r->kinds, ((size_t)r->n_sites + sites + 1) * sizeof *r->kinds);
-    r->kinds = kinds ? kinds : r->kinds;
-    if (!site_of || !kinds)
+    if (!array_resize(&r->site_of, (size_t)r->n_clusters + more + 1, sizeof *r->site_of) ||
+        !array_resize(&r->kinds, (size_t)r->n_sites + sites + 1, sizeof *r->kinds))
         return HUSK_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
         r->cluster_of[r->left[i]] = r->n_clusters + sample->clusters.cluster_of[i];

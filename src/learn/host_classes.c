@@ -132,7 +132,7 @@ static husk_status place_rest(const host_job *j, uint32_t *class_of, husk_error 
 {
     model_host host = { .classes = j->groups, .n_classes = j->n_groups };
     const model_class *nearest;
-    classifier *c = classifier_new(&host);
+    classifier *c = classifier_new(&host, NULL);
     husk_status status = c ? HUSK_OK : job_no_memory(error);
     for (uint32_t p = 0; p < j->host->n_pages && status == HUSK_OK; p++) {
         if (class_of[p] != NO_CLASS)

@@ -182,7 +182,7 @@ static husk_status part_groups(const sharing *s, host_job *j, husk_error *error)
         s->classes[k].number = j->classes[k].number;
         status = job_count_class(j, j->had, s->classes[k].number, &s->classes[k], error);
     }
-    classifier *classes = status == HUSK_OK ? classifier_new(&known) : NULL;
+    classifier *classes = status == HUSK_OK ? classifier_new(&known, NULL) : NULL;
     if (status == HUSK_OK && classes == NULL)
         status = job_no_memory(error);
     for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)

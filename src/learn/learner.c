@@ -220,17 +220,12 @@ static husk_status store_whole(learner *l, const record_head *head, const char *
 static husk_status store_features(learner *l, const record_head *head, const char *record, stored_page *stored,
                                   husk_error *error)
 {
-    uint64_t *aligned = malloc(head->traits_len + 1), *features = NULL; /* the record is not aligned */
+    uint64_t *features = NULL;
     uint32_t n = 0;
-    if (aligned == NULL)
-        return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    memcpy(aligned, record + sizeof *head, head->traits_len);
-    bool ok = class_traits(aligned, head->traits_len, &features, &n);
-    free(aligned);
-    if (!ok)
+    if (!class_traits(record + sizeof *head, head->traits_len, &features, &n))
         return error_set(error, HUSK_NO_MEMORY, "a record's traits can't be read");
     *stored = (stored_page){ l->file_len, (uint32_t)(n * sizeof *features), false, 0 };
-    ok = temp_file_append(l->file, &l->file_len, features, n * sizeof *features);
+    bool ok = temp_file_append(l->file, &l->file_len, features, n * sizeof *features);
     free(features);
     return ok ? HUSK_OK : cant_write(error);
 }

@@ -17,7 +17,7 @@ static const model_host host = { .classes = classes, .n_classes = 2 };
 
 static class_verdict chosen(const model_costs *costs, const uint64_t *paths, uint32_t n)
 {
-    classifier *c = costs ? classifier_new_by_costs(&host, costs) : classifier_new(&host);
+    classifier *c = classifier_new(&host, costs);
     assert_non_null(c);
     class_verdict v = classifier_choose(c, paths, n);
     assert_non_null(v.nearest);

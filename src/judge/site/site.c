@@ -127,7 +127,7 @@ site_host *site_host_of(const model_host *model)
 
 static bool index_classes(site_host *host, const model_costs *costs)
 {
-    host->classes = classifier_new_by_costs(&host->model, costs);
+    host->classes = classifier_new(&host->model, costs);
     host->templates = calloc((size_t)host->model.n_classes + 1, sizeof *host->templates);
     for (uint32_t i = 0; host->templates && i < host->model.n_classes; i++)
         if ((host->templates[i] = template_index_new(&host->model.classes[i])) == NULL)
