@@ -93,15 +93,15 @@ static void write_pairs(const choice *k, const husk_clustering *collection, uint
     float columns[N_PAIR_COLUMNS];
     buffer_init(&line, HUSK_MAX_PAGE_ARENA);
     buffer_format(&line, "{\"draw\": %u, \"columns\": %d, \"pages\": [", draw, N_PAIR_COLUMNS);
-    for (uint32_t p = 0; p < k->c.n; p++) {
+    for (uint32_t p = 0; p < k->n; p++) {
         buffer_text(&line, p ? ", " : "");
-        json_string(&line, doc_name(collection, kinds_doc(&k->c, p)));
+        json_string(&line, doc_name(collection, kinds_doc(k, p)));
     }
     buffer_text(&line, "]}\n");
     fwrite(line.data, 1, line.len, stdout);
     buffer_free(&line);
-    for (uint32_t a = 0; a < k->c.n; a++)
-        for (uint32_t b = a + 1; b < k->c.n; b++) {
+    for (uint32_t a = 0; a < k->n; a++)
+        for (uint32_t b = a + 1; b < k->n; b++) {
             pairs_columns(&k->pairs, a, b, columns);
             fwrite(columns, sizeof *columns, N_PAIR_COLUMNS, stdout);
         }

@@ -33,7 +33,7 @@ static void see(seen_marks *s, uint64_t mark)
 }
 
 /* What a page has in one view; in the view of votes only choosing pages have something. */
-static void see_page(seen_marks *s, const chooser *c, int view, uint32_t doc)
+static void see_page(seen_marks *s, const choice *c, int view, uint32_t doc)
 {
     const traits *t = &c->store->page[doc];
     const doc_sets *sets = view == VIEW_ELEMENTS ? c->elements : c->paths;
@@ -48,50 +48,48 @@ static void see_page(seen_marks *s, const chooser *c, int view, uint32_t doc)
             see(s, t->marks[view][i]);
 }
 
-static bool make_views(chooser *c, bit_columns *views)
+static bool make_views(choice *c)
 {
     seen_marks s = { .ok = true };
     for (int v = 0; s.ok && v < N_VIEWS; v++) {
         s.n = 0;
         for (s.page = 0; s.page < c->n; s.page++)
             see_page(&s, c, v, kinds_doc(c, s.page));
-        s.ok = s.ok && columns_build(s.seen, s.n, c->n, &c->memory, &views[v]);
+        s.ok = s.ok && columns_build(s.seen, s.n, c->n, &c->memory, &c->views[v]);
     }
     for (int v = 0; s.ok && v < N_VIEWS; v++)
-        columns_weigh(&views[v], &views[VIEW_ELEMENTS]);
+        columns_weigh(&c->views[v], &c->views[VIEW_ELEMENTS]);
     free(s.seen);
     return s.ok;
 }
 
 /* --- pairs -------------------------------------------------------------------------------------------------------- */
 
-bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
+bool kinds_choice_init(choice *c, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
                        const uint32_t *docs, uint32_t n)
 {
     uint32_t stride = (n + CHOOSING_PAGES - 1) / CHOOSING_PAGES;
-    *k = (choice){ .c = { .elements = elements, .paths = paths, .store = store, .n = (n + stride - 1) / stride } };
-    chooser *c = &k->c;
+    *c = (choice){ .elements = elements, .paths = paths, .store = store, .n = (n + stride - 1) / stride };
     c->rare = (c->n + 199) / 200 < 3 ? 3 : (c->n + 199) / 200;
     c->least = (c->n + 99) / 100 < 2 ? 2 : (c->n + 99) / 100;
     arena_init(&c->memory, SIZE_MAX); /* what CHOOSING_PAGES take */
-    k->labels.slots = arena_array(&c->memory, (size_t)c->n * c->n, sizeof *k->labels.slots);
-    k->label = arena_array(&c->memory, c->n, sizeof *k->label);
-    k->shape = arena_array(&c->memory, c->n, sizeof *k->shape);
+    c->labels.slots = arena_array(&c->memory, (size_t)c->n * c->n, sizeof *c->labels.slots);
+    c->label = arena_array(&c->memory, c->n, sizeof *c->label);
+    c->shape = arena_array(&c->memory, c->n, sizeof *c->shape);
     c->docs = arena_array(&c->memory, c->n, sizeof *c->docs);
-    if (!k->labels.slots || !k->label || !k->shape || !c->docs)
+    if (!c->labels.slots || !c->label || !c->shape || !c->docs)
         return false;
     for (uint32_t p = 0; p < c->n; p++) {
         c->docs[p] = docs[(size_t)p * stride];
-        k->shape[p] = kinds_traits(c, p)->shape;
+        c->shape[p] = kinds_traits(c, p)->shape;
     }
-    return kinds_gather_values(c) && kinds_gather_partitions(c) &&
-           kinds_find_labels(c, k->label, &k->labels, &k->slot) && make_views(c, k->views) &&
-           pairs_init(&k->pairs, c->n, k->views, k->shape, &k->labels, &c->memory);
+    return kinds_gather_values(c) && kinds_gather_partitions(c) && kinds_find_labels(c) && make_views(c) &&
+           pairs_init(&c->pairs, c->n, c->views, c->shape, &c->labels, &c->memory);
 }
 
 void kinds_choice_free(choice *k)
 {
-    arena_free(&k->c.memory);
+    arena_free(&k->memory);
 }
 
 /* How alike page `a` and each later one are, both ways round. */
@@ -111,8 +109,8 @@ static husk_status compare_page(page_pairs *pairs, uint32_t a, float *same)
 /* The kinds of the choosing pages; 0 if out of memory. */
 static uint32_t link_pages(choice *k, uint32_t *kind, merge_step *joins)
 {
-    uint32_t n = k->c.n;
-    float *same = arena_array(&k->c.memory, (size_t)n * n, sizeof *same);
+    uint32_t n = k->n;
+    float *same = arena_array(&k->memory, (size_t)n * n, sizeof *same);
     bool ok = same != NULL;
     for (uint32_t a = 0; ok && a < n; a++) {
         same[(size_t)a * n + a] = 1;
@@ -120,7 +118,7 @@ static uint32_t link_pages(choice *k, uint32_t *kind, merge_step *joins)
     }
     uint32_t n_kinds = ok ? linkage_groups(same, n, 1 - (double)pair_model_builtin.kinds_share, kind, joins) : 0;
     for (uint32_t i = 0; n_kinds && i + 1 < n; i++)
-        joins[i] = (merge_step){ kinds_doc(&k->c, joins[i].a), kinds_doc(&k->c, joins[i].b), joins[i].saved };
+        joins[i] = (merge_step){ kinds_doc(k, joins[i].a), kinds_doc(k, joins[i].b), joins[i].saved };
     return n_kinds;
 }
 
@@ -130,12 +128,12 @@ static uint32_t link_pages(choice *k, uint32_t *kind, merge_step *joins)
 static bool place_rest(const choice *k, const uint32_t *chosen, uint32_t n_kinds, const uint32_t *docs, uint32_t n,
                        uint32_t *kind)
 {
-    const traits *all = k->c.store->page;
-    kind_pages pages = { all, k->c.docs, chosen, k->c.n, k->c.n / 100 };
-    kind_placer *placer = k->c.n < n ? kind_placer_new(&pages, n_kinds) : NULL;
-    bool ok = placer || k->c.n == n;
+    const traits *all = k->store->page;
+    kind_pages pages = { all, k->docs, chosen, k->n, k->n / 100 };
+    kind_placer *placer = k->n < n ? kind_placer_new(&pages, n_kinds) : NULL;
+    bool ok = placer || k->n == n;
     for (uint32_t i = 0, next = 0; ok && i < n; i++) {
-        bool is_chosen = next < k->c.n && docs[i] == k->c.docs[next];
+        bool is_chosen = next < k->n && docs[i] == k->docs[next];
         kind[i] = is_chosen ? chosen[next++] : kind_placer_place(placer, &all[docs[i]], NULL);
         ok = kind[i] != UINT32_MAX;
     }
@@ -154,12 +152,12 @@ husk_status kinds_split(const doc_sets *elements, const doc_sets *paths, const s
         return HUSK_OK;
     choice k;
     bool ok = kinds_choice_init(&k, elements, paths, store, docs, n);
-    uint32_t *chosen = arena_array(&k.c.memory, k.c.n, sizeof *chosen);
+    uint32_t *chosen = arena_array(&k.memory, k.n, sizeof *chosen);
     ok = ok && chosen && (*n_kinds = link_pages(&k, chosen, joins)) > 0;
     if (ok) {
         ok = *n_kinds == 1 || place_rest(&k, chosen, *n_kinds, docs, n, kind);
         uint64_t slot = *n_kinds == 1 ? 0 : k.slot ? k.slot : 1;
-        *found = (kinds_found){ slot, k.c.n - 1, k.labels.elements, k.labels.kept_slots, k.labels.bits };
+        *found = (kinds_found){ slot, k.n - 1, k.labels.elements, k.labels.kept_slots, k.labels.bits };
     }
     kinds_choice_free(&k);
     return ok ? HUSK_OK : HUSK_NO_MEMORY;

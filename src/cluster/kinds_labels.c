@@ -20,7 +20,7 @@
 #define AGREEING 64u
 #define NO_COLUMN UINT32_MAX
 
-static bool columns_room(chooser *c, int which, size_t total)
+static bool columns_room(choice *c, int which, size_t total)
 {
     c->first[which] = arena_zeros(&c->memory, (size_t)c->n + 1, sizeof *c->first[which]);
     c->column[which] = arena_array(&c->memory, total, sizeof *c->column[which]);
@@ -28,7 +28,7 @@ static bool columns_room(chooser *c, int which, size_t total)
 }
 
 /* Columns of the first code: elements that some but not all pages have, and not too few. */
-static bool element_columns(chooser *c)
+static bool element_columns(choice *c)
 {
     uint32_t n_items = c->elements->n_items, *pages = arena_zeros(&c->memory, n_items, sizeof *pages);
     size_t total = 0, to = 0;
@@ -53,7 +53,7 @@ static bool element_columns(chooser *c)
     return true;
 }
 
-static void group_sizes(const chooser *c, const uint16_t *group, uint32_t n_groups, uint32_t *size)
+static void group_sizes(const choice *c, const uint16_t *group, uint32_t n_groups, uint32_t *size)
 {
     memset(size, 0, n_groups * sizeof *size);
     for (uint32_t i = 0; i < c->n; i++)
@@ -61,7 +61,7 @@ static void group_sizes(const chooser *c, const uint16_t *group, uint32_t n_grou
 }
 
 /* Columns of the second: the groups of all partitions, except the smallest. */
-static bool vote_columns(chooser *c, uint32_t *size)
+static bool vote_columns(choice *c, uint32_t *size)
 {
     size_t to = 0;
     if (!columns_room(c, 1, (size_t)c->n * c->n_parts))
@@ -84,7 +84,7 @@ static bool vote_columns(chooser *c, uint32_t *size)
 }
 
 /* Bits of code `which` with the pages split this way; group NULL: not split. -1 if out of memory. */
-static double code_length(chooser *c, int which, const uint16_t *group, uint32_t n_groups)
+static double code_length(choice *c, int which, const uint16_t *group, uint32_t n_groups)
 {
     size_t columns = c->n_columns[which], cells;
     if (!size_mul(columns + 1, n_groups, &cells) ||
@@ -108,7 +108,7 @@ static double code_length(chooser *c, int which, const uint16_t *group, uint32_t
 }
 
 /* n H of a partition. */
-static double partition_bits(const chooser *c, const uint16_t *group, uint32_t n_groups, uint32_t *size)
+static double partition_bits(const choice *c, const uint16_t *group, uint32_t n_groups, uint32_t *size)
 {
     double bits = 0;
     group_sizes(c, group, n_groups, size);
@@ -117,7 +117,7 @@ static double partition_bits(const chooser *c, const uint16_t *group, uint32_t n
     return bits;
 }
 
-static bool tables_init(chooser *c)
+static bool tables_init(choice *c)
 {
     c->log_a = arena_array(&c->memory, (size_t)c->n + 1, sizeof *c->log_a);
     c->log_2a = arena_array(&c->memory, (size_t)c->n + 1, sizeof *c->log_2a);
@@ -139,91 +139,82 @@ static bool tables_init(chooser *c)
  * documentation sites (bench/kinds). Cost: O(groups^2 elements), with at most 202 groups. */
 #define SAME .5
 
-typedef struct joiner {
-    group_counts *groups;
-    const double *log_a, *log_2a;
-    uint32_t *into;
-    double *own;   /* by group: its bits */
-    double *saves; /* by pair of groups, the lower first: share of the smaller one's bits */
-} joiner;
-
-static double bits_of(const joiner *j, uint32_t n, uint32_t has)
+static double bits_of(const group_counts *g, uint32_t n, uint32_t has)
 {
-    return j->log_2a[n] - j->log_a[has] - j->log_a[n - has];
+    return g->log_2a[n] - g->log_a[has] - g->log_a[n - has];
 }
 
 /* Of two groups encoded together; of one if they are the same. */
-static double joined_bits(const joiner *j, uint32_t a, uint32_t b)
+static double joined_bits(const group_counts *g, uint32_t a, uint32_t b)
 {
-    const uint32_t *x = j->groups->count + a * j->groups->columns, *y = j->groups->count + b * j->groups->columns;
-    uint32_t n = j->groups->size[a] + (a == b ? 0 : j->groups->size[b]);
+    const uint32_t *x = g->count + a * g->columns, *y = g->count + b * g->columns;
+    uint32_t n = g->size[a] + (a == b ? 0 : g->size[b]);
     double bits = 0;
-    for (size_t k = 0; k < j->groups->columns; k++)
-        bits += bits_of(j, n, x[k] + (a == b ? 0 : y[k]));
+    for (size_t k = 0; k < g->columns; k++)
+        bits += bits_of(g, n, x[k] + (a == b ? 0 : y[k]));
     return bits;
 }
 
-static double *saving(const joiner *j, uint32_t a, uint32_t b)
+static double *saving(const group_counts *g, uint32_t a, uint32_t b)
 {
-    return &j->saves[a < b ? (size_t)a * j->groups->n + b : (size_t)b * j->groups->n + a];
+    return &g->saves[a < b ? (size_t)a * g->n + b : (size_t)b * g->n + a];
 }
 
-/* Compare g with all remaining groups. */
-static void compare(joiner *j, uint32_t g)
+/* Compare a group with all remaining ones. */
+static void compare(group_counts *g, uint32_t a)
 {
-    for (uint32_t o = 0; o < j->groups->n; o++)
-        if (o != g && j->into[o] == o)
-            *saving(j, g, o) = (j->own[g] + j->own[o] - joined_bits(j, g, o)) / fmin(j->own[g], j->own[o]);
+    for (uint32_t o = 0; o < g->n; o++)
+        if (o != a && g->into[o] == o)
+            *saving(g, a, o) = (g->own[a] + g->own[o] - joined_bits(g, a, o)) / fmin(g->own[a], g->own[o]);
 }
 
-static void join(joiner *j, uint32_t a, uint32_t b)
+static void join(group_counts *g, uint32_t a, uint32_t b)
 {
-    group_counts *g = j->groups;
     for (uint32_t o = 0; o < g->n; o++) {
-        j->into[o] = j->into[o] == b ? a : j->into[o];
+        g->into[o] = g->into[o] == b ? a : g->into[o];
         if (o != b)
-            *saving(j, o, b) = 0;
+            *saving(g, o, b) = 0;
     }
     for (size_t k = 0; k < g->columns; k++)
         g->count[a * g->columns + k] += g->count[b * g->columns + k];
     g->size[a] += g->size[b];
-    j->own[a] = joined_bits(j, a, a);
-    compare(j, a);
+    g->own[a] = joined_bits(g, a, a);
+    compare(g, a);
 }
 
 /* Join the two that save most, if that is enough. */
-static bool join_best(joiner *j)
+static bool join_best(group_counts *g)
 {
-    uint32_t a = 0, b = 0, n = j->groups->n;
+    uint32_t a = 0, b = 0;
     double most = SAME;
-    for (uint32_t x = 0; x < n; x++)
-        for (uint32_t y = x + 1; y < n; y++)
-            if (*saving(j, x, y) > most) {
-                most = *saving(j, x, y);
+    for (uint32_t x = 0; x < g->n; x++)
+        for (uint32_t y = x + 1; y < g->n; y++)
+            if (*saving(g, x, y) > most) {
+                most = *saving(g, x, y);
                 a = x;
                 b = y;
             }
-    if (a == b)
-        return false;
-    join(j, a, b);
-    return true;
+    if (a != b)
+        join(g, a, b);
+    return a != b;
 }
 
-bool same_kinds_join(group_counts *groups, const double *log_a, const double *log_2a, uint32_t *into)
+bool same_kinds_join(group_counts *g)
 {
-    size_t n = groups->n;
-    joiner j = { groups, log_a, log_2a, into, malloc((n + 1) * sizeof *j.own), calloc(n * n + 1, sizeof *j.saves) };
-    bool ok = j.own && j.saves;
-    for (uint32_t g = 0; ok && g < n; g++) {
-        into[g] = g;
-        j.own[g] = joined_bits(&j, g, g);
+    size_t n = g->n;
+    g->own = malloc((n + 1) * sizeof *g->own);
+    g->saves = calloc(n * n + 1, sizeof *g->saves);
+    bool ok = g->own && g->saves;
+    for (uint32_t a = 0; ok && a < n; a++) {
+        g->into[a] = a;
+        g->own[a] = joined_bits(g, a, a);
     }
-    for (uint32_t g = 0; ok && g < n; g++)
-        compare(&j, g);
-    while (ok && join_best(&j))
+    for (uint32_t a = 0; ok && a < n; a++)
+        compare(g, a);
+    while (ok && join_best(g))
         ;
-    free(j.own);
-    free(j.saves);
+    free(g->own);
+    free(g->saves);
     return ok;
 }
 
@@ -249,7 +240,7 @@ static double label_score(const partition *p, uint32_t n, const double *saved)
 }
 
 /* The partitions that save anything, best first; returns their number. */
-static uint32_t rank_labels(chooser *c, label *labels, uint32_t *size)
+static uint32_t rank_labels(choice *c, label *labels, uint32_t *size)
 {
     uint32_t n = 0;
     for (int which = 0; which < 2; which++)
@@ -272,7 +263,7 @@ static uint32_t rank_labels(chooser *c, label *labels, uint32_t *size)
 }
 
 /* For every two pages: the share of labels that agree, each weighted by the fourth power of its score. */
-static void agreement(const chooser *c, const label *labels, uint32_t n, float *same)
+static void agreement(const choice *c, const label *labels, uint32_t n, float *same)
 {
     double sum = 0;
     for (size_t i = 0; i < (size_t)c->n * c->n; i++)
@@ -289,45 +280,49 @@ static void agreement(const chooser *c, const label *labels, uint32_t n, float *
 }
 
 /* The best label's groups by page, merged if they have the same elements, and what they explain. */
-static bool label_groups(chooser *c, const label *best, uint32_t *group, pair_labels *out, uint32_t *size)
+static bool label_groups(choice *c, const label *best, uint32_t *size)
 {
     const partition *p = &c->parts[best->part];
+    pair_labels *out = &c->labels;
     uint32_t *into = arena_array(&c->memory, p->n_groups, sizeof *into);
     uint16_t *joined = arena_array(&c->memory, c->n, sizeof *joined);
     if (!into || !joined || code_length(c, 0, p->group, p->n_groups) < 0) /* fills the counts */
         return false;
     size_t columns = c->n_columns[0];
-    group_counts groups = { p->n_groups, columns, c->counts, c->counts + columns * p->n_groups };
-    if (!same_kinds_join(&groups, c->log_a, c->log_2a, into))
+    group_counts groups = { .n = p->n_groups,
+                            .columns = columns,
+                            .count = c->counts,
+                            .size = c->counts + columns * p->n_groups,
+                            .log_a = c->log_a,
+                            .log_2a = c->log_2a,
+                            .into = into };
+    if (!same_kinds_join(&groups))
         return false;
     for (uint32_t g = 0; g < p->n_groups; g++)
         if (into[g] == g)
             size[g] = out->n_groups++; /* its number, for now */
     for (uint32_t i = 0; i < c->n; i++) {
-        group[i] = size[into[p->group[i]]];
-        joined[i] = (uint16_t)group[i];
+        c->label[i] = size[into[p->group[i]]];
+        joined[i] = (uint16_t)c->label[i];
     }
     double own = partition_bits(c, joined, out->n_groups, size);
     out->bits = (c->whole[0] - code_length(c, 0, joined, out->n_groups) - own) / c->page_elements;
     out->elements = best->saved[0];
     out->kept_slots = best->saved[1];
-    out->group = group;
+    out->group = c->label;
     return true;
 }
 
-bool kinds_find_labels(chooser *c, uint32_t *group, pair_labels *out, uint64_t *slot)
+bool kinds_find_labels(choice *c)
 {
-    float *same = out->slots;
     label *labels = arena_array(&c->memory, c->n_parts, sizeof *labels);
     uint32_t *size = arena_array(&c->memory, (size_t)c->n / c->rare + 2, sizeof *size);
     bool ok = labels && size && tables_init(c) && element_columns(c) && vote_columns(c, size);
-    *out = (pair_labels){ .slots = same };
-    *slot = 0;
     if (ok) {
         uint32_t n = rank_labels(c, labels, size);
-        agreement(c, labels, n, same);
-        *slot = n ? c->parts[labels[0].part].slot : 0;
-        ok = n == 0 || label_groups(c, &labels[0], group, out, size);
+        agreement(c, labels, n, c->labels.slots);
+        c->slot = n ? c->parts[labels[0].part].slot : 0;
+        ok = n == 0 || label_groups(c, &labels[0], size);
     }
     return ok;
 }

@@ -15,7 +15,7 @@
 #define VOTING_COVER .5
 
 /* Count the pages of each word in its slot. */
-static bool count_word_pages(const chooser *c, hash_map *pages)
+static bool count_word_pages(const choice *c, hash_map *pages)
 {
     bool ok = true;
     for (uint32_t p = 0; ok && p < c->n; p++) {
@@ -28,7 +28,7 @@ static bool count_word_pages(const chooser *c, hash_map *pages)
 }
 
 /* A text slot's value: its recurring words, in order. `w` is slot, number of words, words. */
-static uint64_t text_value(const chooser *c, const hash_map *pages, const uint64_t *w)
+static uint64_t text_value(const choice *c, const hash_map *pages, const uint64_t *w)
 {
     uint64_t h = 1;
     for (uint64_t i = 0; i < w[1]; i++)
@@ -37,13 +37,13 @@ static uint64_t text_value(const chooser *c, const hash_map *pages, const uint64
     return h;
 }
 
-static void see(chooser *c, uint64_t slot, uint64_t value, uint32_t page)
+static void see(choice *c, uint64_t slot, uint64_t value, uint32_t page)
 {
     c->slots[c->n_seen] = (numbered_hash){ slot, (uint32_t)c->n_seen };
     c->seen[c->n_seen++] = (seen_value){ value & ~(uint64_t)2, page }; /* never one of the two values above */
 }
 
-bool kinds_gather_values(chooser *c)
+bool kinds_gather_values(choice *c)
 {
     hash_map pages = { 0 }; /* by slot and word */
     size_t room = 1;
@@ -81,7 +81,7 @@ static bool number_groups(partition *p, const uint64_t *value, uint32_t n, uint6
     return p->n_groups > 1;
 }
 
-static bool is_new_partition(const chooser *c, const partition *p)
+static bool is_new_partition(const choice *c, const partition *p)
 {
     for (uint32_t i = 0; i < c->n_parts; i++)
         if (c->parts[i].n_groups == p->n_groups && memcmp(c->parts[i].group, p->group, c->n * sizeof *p->group) == 0)
@@ -90,7 +90,7 @@ static bool is_new_partition(const chooser *c, const partition *p)
 }
 
 /* The share of the site's pages that have a slot, estimated from those seen. */
-static double cover_of(const chooser *c, const uint64_t *value)
+static double cover_of(const choice *c, const uint64_t *value)
 {
     double all = 0, covered = 0;
     for (uint32_t i = 0; i < c->n; i++) {
@@ -103,7 +103,7 @@ static double cover_of(const chooser *c, const uint64_t *value)
 
 /* One slot's value by page, the smallest if a page has several, with rare ones set to RARE_VALUE. False if the slot is
  * on too few pages or has one value; *ok becomes false if out of memory. */
-static bool values_of_slot(const chooser *c, size_t from, size_t to, uint64_t *value, double *cover,
+static bool values_of_slot(const choice *c, size_t from, size_t to, uint64_t *value, double *cover,
                            numbered_hash *sorted, bool *ok)
 {
     uint32_t n = c->n, covered = 0;
@@ -128,7 +128,7 @@ static bool values_of_slot(const chooser *c, size_t from, size_t to, uint64_t *v
     return true;
 }
 
-bool kinds_gather_partitions(chooser *c)
+bool kinds_gather_partitions(choice *c)
 {
     uint32_t max_groups = c->n / c->rare + 2;
     uint64_t *value = arena_array(&c->memory, c->n, sizeof *value);

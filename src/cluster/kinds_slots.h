@@ -24,7 +24,8 @@ typedef struct seen_value {
     uint32_t page;
 } seen_value;
 
-typedef struct chooser {
+/* Everything by which a site's choosing pages are compared. */
+typedef struct choice {
     arena memory; /* of all that follows */
     const doc_sets *elements, *paths;
     const slot_store *store;
@@ -46,50 +47,47 @@ typedef struct chooser {
     double page_elements; /* of all choosing pages */
     uint32_t *counts;     /* groups * columns */
     size_t counts_room;
-} chooser;
+    bit_columns views[N_VIEWS];
+    pair_labels labels;
+    uint32_t *label; /* by page: its group by the best label */
+    uint64_t slot;   /* of that, 0 for none */
+    const uint64_t **shape;
+    page_pairs pairs;
+} choice;
 
 /* The page's index among all documents, and its traits. */
-static inline uint32_t kinds_doc(const chooser *c, uint32_t page)
+static inline uint32_t kinds_doc(const choice *c, uint32_t page)
 {
     return c->docs[page];
 }
 
-static inline const traits *kinds_traits(const chooser *c, uint32_t page)
+static inline const traits *kinds_traits(const choice *c, uint32_t page)
 {
     return &c->store->page[kinds_doc(c, page)];
 }
 
 /* Call in this order; false if out of memory. Collect every slot's value on every page; build the distinct partitions.
  */
-bool kinds_gather_values(chooser *c);
-bool kinds_gather_partitions(chooser *c);
+bool kinds_gather_values(choice *c);
+bool kinds_gather_partitions(choice *c);
 
 /* The number of pages of each group with each element. Joining changes the counts. */
 typedef struct group_counts {
-    uint32_t n;      /* groups */
-    size_t columns;  /* elements */
-    uint32_t *count; /* by group and element */
-    uint32_t *size;  /* by group: pages; none is empty */
+    uint32_t n;                   /* groups */
+    size_t columns;               /* elements */
+    uint32_t *count;              /* by group and element */
+    uint32_t *size;               /* by group: pages; none is empty */
+    const double *log_a, *log_2a; /* of the code, up to all pages */
+    uint32_t *into;               /* by group: the one that it is in now, the lowest of them */
+    double *own;                  /* by group: its bits */
+    double *saves;                /* by pair of groups, the lower first: share of the smaller one's bits */
 } group_counts;
 
-/* Join groups until no two are alike; into[g] is the group that g is in now, the lowest of them. The tables are log2
- * [G(k+a)/G(a)] and log2 [G(k+2a)/G(2a)] of the code, up to all pages. False if out of memory. */
-bool same_kinds_join(group_counts *groups, const double *log_a, const double *log_2a, uint32_t *into);
+/* Join groups until no two are alike: fills `into`. False if out of memory. */
+bool same_kinds_join(group_counts *groups);
 
-/* The site's labels: the best one's groups by page into `group` (the caller's, n), the agreement of all into
- * labels->slots (the caller's, n * n). `slot` is the best one's, 0 for none. */
-bool kinds_find_labels(chooser *c, uint32_t *group, pair_labels *labels, uint64_t *slot);
-
-/* Everything by which a site's choosing pages are compared. */
-typedef struct choice {
-    chooser c;
-    bit_columns views[N_VIEWS];
-    pair_labels labels;
-    uint32_t *label; /* by page */
-    uint64_t slot;
-    const uint64_t **shape;
-    page_pairs pairs;
-} choice;
+/* The site's labels: the best one's groups by page, and the agreement of all. */
+bool kinds_find_labels(choice *c);
 
 /* For the pages docs[0 .. n), as in kinds_split. False if out of memory; free in any case. */
 bool kinds_choice_init(choice *k, const doc_sets *elements, const doc_sets *paths, const slot_store *store,
