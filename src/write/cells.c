@@ -142,7 +142,7 @@ void row_key(row_writer *row, slice name)
     buffer_text(row->out, indented ? ": " : ":");
 }
 
-static void put_json(const row_cell *c, buffer *out)
+void cell_json(const row_cell *c, buffer *out)
 {
     if (c->type == CELL_TEXT)
         json_string(out, c->text);
@@ -178,7 +178,7 @@ void row_add(row_writer *row, slice name, row_cell value)
     if (is_json(row)) {
         if (value.known) {
             row_key(row, name);
-            put_json(&value, out);
+            cell_json(&value, out);
         }
         return;
     }

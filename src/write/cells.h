@@ -24,6 +24,12 @@ static inline row_cell cell_text(slice text)
     return (row_cell){ .type = CELL_TEXT, .known = text.data != NULL, .text = text };
 }
 
+/* Of a C string, or NULL: not known. */
+static inline row_cell cell_c_text(const char *text)
+{
+    return cell_text((slice){ text, text ? strlen(text) : 0 });
+}
+
 static inline row_cell cell_integer(int64_t integer, bool known)
 {
     return (row_cell){ .type = CELL_INTEGER, .known = known, .integer = integer };
@@ -61,8 +67,9 @@ typedef struct row_writer {
 } row_writer;
 void row_begin(row_writer *row);
 void row_add(row_writer *row, slice name, row_cell value);
-/* In JSON: the name of a member, whose value the caller appends. */
+/* In JSON: the name of a member, whose value the caller appends; and the value of a cell. */
 void row_key(row_writer *row, slice name);
+void cell_json(const row_cell *c, buffer *out);
 void row_end(row_writer *row);
 
 #endif

@@ -5,115 +5,98 @@
 
 #include "base/escape.h"
 
-static void put_string(husk_string text, buffer *out)
+/* A list is text in CSV, where a column may be one in some classes only. */
+static row_cell cell_of(const record_row *row, uint32_t place, bool is_list)
 {
-    json_string(out, (slice){ text.data, text.len });
+    column_values v = { 0, 0 };
+    if (row && row->page_class && place != UINT32_MAX)
+        v = row->columns[place];
+    const slice *texts = v.n ? &row->texts[v.first] : NULL;
+    return is_list ? cell_list(texts, v.n) : cell_text(texts ? *texts : (slice){ NULL, 0 });
 }
 
-/* A member of the object for a typed value, if it is known. */
-static void put_member(const char *name, husk_string text, buffer *out)
+/* What the page has in a column of its class. */
+static row_cell own_cell(const record_row *row, uint32_t column)
 {
-    if (text.len == 0)
-        return;
-    buffer_format(out, ",\"%s\":", name);
-    put_string(text, out);
-}
-
-static void list_json(const record_row *row, column_values v, buffer *out)
-{
-    buffer_byte(out, '[');
-    for (uint32_t i = 0; i < v.n; i++) {
-        buffer_text(out, i ? "," : "");
-        put_string(row->values[v.first + i].text, out);
-    }
-    buffer_byte(out, ']');
+    return cell_of(row, column, row->page_class->columns[column].type == COLUMN_LIST);
 }
 
 static void fields_json(const record_row *row, buffer *out)
 {
     const model_class *c = row->page_class;
-    bool first = true;
-    for (uint32_t i = 0; c && i < c->n_columns; i++) {
-        column_values v = row->columns[i];
-        if (v.n == 0)
-            continue;
-        buffer_text(out, first ? "" : ",");
-        first = false;
-        json_string(out, c->columns[i].name);
-        buffer_text(out, ":");
-        if (c->columns[i].type == COLUMN_LIST)
-            list_json(row, v, out);
-        else
-            put_string(row->values[v.first].text, out);
-    }
+    row_writer fields = { .out = out, .form = ROW_JSON };
+    row_begin(&fields);
+    for (uint32_t i = 0; c && i < c->n_columns; i++)
+        row_add(&fields, c->columns[i].name, own_cell(row, i));
+    buffer_byte(out, '}');
+}
+
+static void value_json(const husk_value *value, bool is_number, buffer *out)
+{
+    row_writer parts = { .out = out, .form = ROW_JSON };
+    row_begin(&parts);
+    row_key(&parts, SLICE("value"));
+    if (is_number)
+        buffer_append(out, value->typed.data, value->typed.len);
+    else
+        json_string(out, value->typed);
+    if (value->currency.len)
+        row_add(&parts, SLICE("currency"), cell_text(value->currency));
+    if (value->unit.len)
+        row_add(&parts, SLICE("unit"), cell_text(value->unit));
+    buffer_byte(out, '}');
 }
 
 /* "typed" next to "fields": parsed numbers, money and dates; the fields keep the page's text. */
-static void typed_json(const record_row *row, buffer *out)
+static void typed_json(const record_row *row, row_writer *record)
 {
     const model_class *c = row->page_class;
-    bool any = false;
+    row_writer typed = { .out = record->out, .form = ROW_JSON };
     for (uint32_t i = 0; c && i < c->n_columns; i++) {
         const husk_value *value = &row->values[row->columns[i].first];
         if (row->columns[i].n == 0 || value->typed.len == 0)
             continue;
-        buffer_text(out, any ? "," : ",\"typed\":{");
-        any = true;
-        json_string(out, c->columns[i].name);
-        buffer_text(out, ":{\"value\":");
-        if (c->columns[i].type == COLUMN_NUMBER)
-            buffer_append(out, value->typed.data, value->typed.len);
-        else
-            put_string(value->typed, out);
-        put_member("currency", value->currency, out);
-        put_member("unit", value->unit, out);
-        buffer_byte(out, '}');
+        if (typed.n == 0) {
+            row_key(record, SLICE("typed"));
+            row_begin(&typed);
+        }
+        row_key(&typed, c->columns[i].name);
+        value_json(value, c->columns[i].type == COLUMN_NUMBER, record->out);
     }
-    buffer_text(out, any ? "}" : "");
+    buffer_text(record->out, typed.n ? "}" : "");
 }
 
 void write_record_json(const record_row *row, buffer *out)
 {
-    buffer_text(out, "{\"id\":");
-    json_string(out, row->id);
+    row_writer record = { .out = out, .form = ROW_JSON };
+    row_begin(&record);
+    row_add(&record, SLICE("id"), cell_text(row->id));
     if (row->failed) {
-        buffer_text(out, ",\"status\":\"failed\",\"reason\":");
-        json_string(out, row->reason);
+        row_add(&record, SLICE("status"), cell_c_text("failed"));
+        row_add(&record, SLICE("reason"), cell_text(row->reason));
     }
+    row_key(&record, SLICE("class"));
     if (row->page_class)
-        buffer_format(out, ",\"class\":%u,\"fields\":{", row->page_class->number);
+        buffer_format(out, "%u", row->page_class->number);
     else
-        buffer_text(out, ",\"class\":null,\"fields\":{");
+        buffer_text(out, "null");
+    row_key(&record, SLICE("fields"));
     fields_json(row, out);
-    buffer_byte(out, '}');
-    typed_json(row, out);
-    buffer_text(out, "}\n");
+    typed_json(row, &record);
+    row_end(&record);
 }
 
 bool write_record_cell(const record_row *row, uint32_t column, buffer *out)
 {
-    column_values v = row->columns[column];
-    if (v.n == 0)
-        return false;
-    if (row->page_class->columns[column].type == COLUMN_LIST)
-        list_json(row, v, out);
-    else
-        buffer_append(out, row->values[v.first].text.data, row->values[v.first].text.len);
-    return true;
+    row_cell cell = own_cell(row, column);
+    if (cell.known && cell.type == CELL_LIST)
+        cell_json(&cell, out);
+    else if (cell.known)
+        buffer_append(out, cell.text.data, cell.text.len);
+    return cell.known;
 }
 
 /* --- rows of cells ------------------------------------------------------------------------------------------------ */
-
-/* A list is text in CSV, where a column may be one in some classes only. */
-static row_cell cell_of(const record_row *row, const record_column *column, uint32_t place)
-{
-    column_values v = { 0, 0 };
-    if (row && row->page_class && place != UINT32_MAX)
-        v = row->columns[place];
-    if (column->is_list)
-        return cell_list(v.n ? &row->texts[v.first] : NULL, v.n);
-    return cell_text(v.n ? row->texts[v.first] : (slice){ NULL, 0 });
-}
 
 static void put_row(const record_row *row, const record_header *header, const uint32_t *places, row_writer *to)
 {
@@ -124,7 +107,7 @@ static void put_row(const record_row *row, const record_header *header, const ui
     row_add(to, SLICE("id"), cell_text(row ? row->id : (slice){ NULL, 0 }));
     row_add(to, SLICE("class"), number);
     for (uint32_t i = 0; i < header->n; i++)
-        row_add(to, header->columns[i].name, cell_of(row, &header->columns[i], places ? places[i] : UINT32_MAX));
+        row_add(to, header->columns[i].name, cell_of(row, places ? places[i] : UINT32_MAX, header->columns[i].is_list));
     row_end(to);
 }
 

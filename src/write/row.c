@@ -19,11 +19,6 @@ static void add_known(row_writer *row, const char *name, slice text)
     add(row, name, cell_text(text.len ? text : (slice){ NULL, 0 }));
 }
 
-static slice c_slice(const char *text)
-{
-    return text ? (slice){ text, strlen(text) } : (slice){ NULL, 0 };
-}
-
 /* Those of every record; the metadata has further ones. */
 static bool is_head(const char *name)
 {
@@ -67,10 +62,13 @@ static void add_objects(const write_record *r, row_writer *row)
     }
     if (r->signals) {
         row_key(row, SLICE("signals"));
-        signals_json(r->signals, row->out);
+        row_writer signals = { .out = row->out, .form = ROW_JSON };
+        row_begin(&signals);
+        add_signals(&signals, r->signals);
+        buffer_byte(row->out, '}');
     }
     if (r->has_body) {
-        row_key(row, c_slice(r->body_name));
+        row_key(row, (slice){ r->body_name, strlen(r->body_name) });
         buffer_byte(row->out, '"');
         json_escape_valid(row->out, r->body);
         buffer_byte(row->out, '"');
@@ -86,12 +84,12 @@ static void add_all(const write_record *r, const row_columns *columns, row_write
     snprintf(digest, sizeof digest, "%016" PRIx64, r->models);
     add(row, "id", cell_text(r->id));
     add(row, "url", cell_text(r->url));
-    add(row, "status", cell_text(c_slice(r->status)));
+    add(row, "status", cell_c_text(r->status));
     add(row, "reason", cell_text(r->reason));
     add(row, "kind", cell_text(r->kind));
     add(row, "confidence",
         cell_real(r->confidence, 3, r->kind.data && r->confidence >= 0)); /* some methods give none */
-    add(row, "model", cell_text(c_slice(r->models ? digest : NULL)));
+    add(row, "model", cell_c_text(r->models ? digest : NULL));
     if (is_json && r->has_site && !r->site_class) {
         row_key(row, SLICE("class"));
         buffer_text(row->out, "null");
@@ -103,7 +101,7 @@ static void add_all(const write_record *r, const row_columns *columns, row_write
     add_known(row, "author", head->author);
     add_known(row, "date", head->date);
     add_known(row, "language", head->language);
-    add(row, "detected_language", cell_text(c_slice(r->detected)));
+    add(row, "detected_language", cell_c_text(r->detected));
     if (is_json) {
         add_objects(r, row);
         return;

@@ -317,21 +317,8 @@ husk_status signals_read(slice text, bool words_only, arena *scratch, double out
     return status;
 }
 
-/* --- writing ------------------------------------------------------------------------------------------------------ */
-
 unsigned signal_digits(unsigned signal)
 {
     bool is_count = signal == HUSK_SIGNAL_WORDS || signal == HUSK_SIGNAL_LINES || signal == HUSK_SIGNAL_STOP_WORDS;
     return is_count ? 0 : 3;
-}
-
-void signals_json(const double *signals, buffer *out)
-{
-    for (unsigned i = 0; i < HUSK_N_SIGNALS; i++) {
-        buffer_text(out, i ? ",\"" : "{\"");
-        buffer_text(out, signal_names[i]);
-        buffer_text(out, "\":");
-        write_fixed(signals[i], signal_digits(i), out);
-    }
-    buffer_byte(out, '}');
 }

@@ -102,7 +102,4 @@ husk_status signals_read(slice text, bool words_only, arena *scratch, double out
 /* The digits after a signal's point: none of a count. */
 unsigned signal_digits(unsigned signal);
 
-/* As a JSON object. */
-void signals_json(const double *signals, buffer *out);
-
 #endif
