@@ -274,7 +274,6 @@ bool collection_number(husk_clustering *collection, const uint32_t *cluster, uin
 
 /* --- clustering --------------------------------------------------------------------------------------------------- */
 
-/* Convert records to sets. */
 static husk_status take_records(husk_clustering *collection)
 {
     bool kinds = by_kinds(collection);

@@ -160,7 +160,6 @@ static double *saving(const group_counts *g, uint32_t a, uint32_t b)
     return &g->saves[a < b ? (size_t)a * g->n + b : (size_t)b * g->n + a];
 }
 
-/* Compare a group with all remaining ones. */
 static void compare(group_counts *g, uint32_t a)
 {
     for (uint32_t o = 0; o < g->n; o++)
@@ -220,7 +219,6 @@ bool same_kinds_join(group_counts *g)
 
 /* --- labels ------------------------------------------------------------------------------------------------------- */
 
-/* A partition and its score. */
 typedef struct label {
     uint32_t part;
     double score, saved[2]; /* shares of the two codes */

@@ -14,7 +14,6 @@
 /* Slots on a smaller share of pages don't vote. */
 #define VOTING_COVER .5
 
-/* Count the pages of each word in its slot. */
 static bool count_word_pages(const choice *c, hash_map *pages)
 {
     bool ok = true;

@@ -13,7 +13,6 @@
 
 const model_costs published_costs = { .path = 1, .index = .8, .miss = 1, .step = STEP_PRESENTATION };
 
-/* The classes that have a path, ascending. */
 typedef struct path_uses {
     uint32_t *class_number;
     uint32_t n;

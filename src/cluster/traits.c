@@ -48,7 +48,6 @@ typedef struct gatherer {
     memo *classes;          /* words_hash of class attributes, which recur on a page and on others of its site */
 } gatherer;
 
-/* Sort and deduplicate a few hashes. */
 static size_t few_unique(uint64_t *values, size_t n)
 {
     size_t kept = 0;

@@ -147,7 +147,6 @@ static bool count_own(namer *n, uint32_t k)
     return count_class(n, k, n->own);
 }
 
-/* Compare the classes of one group. */
 static bool count_group(namer *n, const uint32_t *group, uint32_t g)
 {
     bool ok = true;

@@ -120,7 +120,6 @@ void host_links_free(host_links *l)
     free(l->arrows);
 }
 
-/* The path's end in readable form. */
 static slice place_text(host_links *l, const husk_page *page, uint32_t node)
 {
     buffer_clear(&l->url);

@@ -201,7 +201,6 @@ void seen_pages_free(seen_pages *s)
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-/* A subset of a page's hashes. */
 typedef struct mark {
     uint64_t hash;
     uint32_t page;

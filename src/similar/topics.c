@@ -151,7 +151,6 @@ husk_status topics_add(husk_topics *t, const char *record, size_t len)
 
 /* --- weights ------------------------------------------------------------------------------------------------------ */
 
-/* Remove words that were dropped after the page was added. */
 static bool drop_words(husk_topics *t)
 {
     bool *kept = calloc((size_t)t->n_numbers + 1, sizeof *kept);

@@ -13,7 +13,6 @@
 
 /* --- descriptions ------------------------------------------------------------------------------------------------- */
 
-/* A locator, and the index of its column. */
 typedef struct stored_locator {
     uint32_t column;
     model_locator at;

@@ -267,7 +267,6 @@ static slice picture_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
-/* Does the URL have an image extension? */
 static bool names_image(slice url)
 {
     static const char *const endings[] = { ".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg", ".bmp" };
@@ -317,7 +316,6 @@ static slice guessed_source(const husk_page *page, uint32_t image)
     return (slice){ NULL, 0 };
 }
 
-/* A placeholder until the real image is loaded. */
 static bool is_placeholder(slice url)
 {
     static const char *const names[] = { "placeholder", "blank.gif", "spacer.gif", "transparent.",
@@ -512,7 +510,6 @@ bool element_image_is_formula(const husk_page *page, uint32_t image, slice *tex)
     return formula && !shows_nothing(*tex);
 }
 
-/* Append the TeX of an <annotation encoding="application/x-tex">. */
 static bool annotation_tex(const husk_page *page, uint32_t math, buffer *out)
 {
     for (uint32_t i = math + 1; i < page->end[math]; i++) {

@@ -578,7 +578,6 @@ static bool on_note_mark(flow *f, uint32_t i)
     return true;
 }
 
-/* Process one node; returns the next. */
 static uint32_t on_node(flow *f, uint32_t i)
 {
     const husk_page *page = f->page;
@@ -624,7 +623,6 @@ static uint32_t skip_unwritten(const flow *f, node_range range)
     return at;
 }
 
-/* The layers that the writer shows. */
 static uint32_t layers_of(const flow_sink *sink, const write_options *options)
 {
     bool links = options->links || sink->wants & FLOW_WANTS_LINKS;

@@ -29,7 +29,6 @@ static void attribute(buffer *out, const char *name, slice value)
     element_write_attribute(out, (slice){ name, strlen(name) }, value);
 }
 
-/* Copy an attribute from the page, if present and no longer than a language name. */
 static void copy_attribute(buffer *out, const husk_page *page, uint32_t node, uint16_t id, const char *name)
 {
     slice value = slice_trim(page_attribute_value(page, node, id));
@@ -289,7 +288,6 @@ static void meta_tag(buffer *out, const char *name, slice value)
     buffer_text(out, ">\n");
 }
 
-/* The page's metadata except the title, one <meta> each. */
 static void write_metadata(buffer *out, const husk_metadata *m)
 {
     metadata_field fields[METADATA_FIELDS];

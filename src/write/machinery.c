@@ -36,7 +36,6 @@ bool element_class_says(slice class, const char *const *words, size_t n)
     return false;
 }
 
-/* A link within this page. */
 static bool leads_here(const husk_page *page, uint32_t link)
 {
     slice href = slice_trim(page_attribute_value(page, link, ATTR_HREF));
@@ -77,7 +76,6 @@ __attribute__((noinline)) static bool is_copy_button(const husk_page *page, uint
            slice_has_nocase(page_attribute_value(page, node, ATTR_TITLE), "copy");
 }
 
-/* Only digits and white space, at least one digit. */
 static bool is_numbers(const husk_page *page, uint32_t node)
 {
     bool any = false;

@@ -54,7 +54,6 @@ struct husk_parquet {
 
 enum { THRIFT_I32 = 5, THRIFT_I64 = 6, THRIFT_BINARY = 8, THRIFT_LIST = 9, THRIFT_STRUCT = 12 };
 
-/* A struct being written. */
 typedef struct thrift {
     buffer *out;
     unsigned last; /* field */

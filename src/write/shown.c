@@ -89,7 +89,6 @@ static husk_status mark_page(shown *s, arena *memory)
 
 /* --- tags and attributes ------------------------------------------------------------------------------------------ */
 
-/* What to do with an element. */
 typedef enum fate { AS_IT_IS, AS_SPAN, AS_DIV, LEFT_OUT } fate;
 
 /* Controls become boxes: a select shows only one of its texts, and no text of a dialog or of closed details is

@@ -133,7 +133,6 @@ static void end_line(reading *r, const line_state *l)
     r->line_chars[r->n_lines_kept++] = l->len;
 }
 
-/* A character that is not white space. */
 static void take_char(reading *r, line_state *l, size_t from, uint32_t c)
 {
     bool wide = c >= 0x80 && is_wide_word(c);

@@ -186,7 +186,6 @@ static void scan_math(const husk_page *page, uint32_t math, shape *s)
     buffer_free(&text);
 }
 
-/* One node of the table; returns the next to examine. */
 static uint32_t scan_node(husk_page *page, uint32_t i, const write_options *options, table_grid *grid, shape *s)
 {
     if (page->flags[i] & UNWRITTEN)

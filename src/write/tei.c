@@ -5,7 +5,6 @@
 #include "base/escape.h"
 #include "write/flow.h"
 
-/* Marks of structures. */
 enum {
     WRAPPED = 1, /* an <item> was put around it, since a list contains only items */
     HEAD = 2,    /* HEADING: a division's <head> */

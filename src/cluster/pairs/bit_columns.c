@@ -58,7 +58,6 @@ bool columns_build(numbered_hash *seen, size_t n_seen, uint32_t n_pages, arena *
     return true;
 }
 
-/* The squared correlation of two columns. */
 static double correlation(const bit_columns *a, uint32_t i, const bit_columns *b, uint32_t j)
 {
     const uint64_t *x = a->column + (size_t)i * a->column_words, *y = b->column + (size_t)j * b->column_words;

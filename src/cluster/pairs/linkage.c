@@ -30,7 +30,6 @@ static uint32_t nearest(const linker *l, uint32_t g, uint32_t before)
     return best;
 }
 
-/* Join b to a. */
 static void join(linker *l, uint32_t a, uint32_t b, double least)
 {
     float *row = l->like + (size_t)a * l->n, *other = l->like + (size_t)b * l->n;

@@ -29,7 +29,6 @@
 /* Targets of one class in a row of a large map. */
 #define IN_ROW 5u
 
-/* All links from one class to another. */
 typedef struct map_arrow {
     uint32_t from, to, n_links;
     bool is_of_rest; /* from the box of the smallest classes */

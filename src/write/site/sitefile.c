@@ -108,7 +108,6 @@ static void close_tag(sketch *s, slice tag)
         }
 }
 
-/* Start tags without an end tag. */
 static const char void_tags[] = "area base br col embed hr img input link meta source track wbr ";
 
 /* An element's text goes on the line of its start tag. */
