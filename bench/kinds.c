@@ -95,7 +95,7 @@ static void write_pairs(const choice *k, const husk_clustering *collection, uint
     buffer_format(&line, "{\"draw\": %u, \"columns\": %d, \"pages\": [", draw, N_PAIR_COLUMNS);
     for (uint32_t p = 0; p < k->n; p++) {
         buffer_text(&line, p ? ", " : "");
-        json_string(&line, doc_name(collection, kinds_doc(k, p)));
+        json_string(&line, doc_name(collection, k->docs[p]));
     }
     buffer_text(&line, "]}\n");
     fwrite(line.data, 1, line.len, stdout);

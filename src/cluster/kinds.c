@@ -54,7 +54,7 @@ static bool make_views(choice *c)
     for (int v = 0; s.ok && v < N_VIEWS; v++) {
         s.n = 0;
         for (s.page = 0; s.page < c->n; s.page++)
-            see_page(&s, c, v, kinds_doc(c, s.page));
+            see_page(&s, c, v, c->docs[s.page]);
         s.ok = s.ok && columns_build(s.seen, s.n, c->n, &c->memory, &c->views[v]);
     }
     for (int v = 0; s.ok && v < N_VIEWS; v++)
@@ -118,7 +118,7 @@ static uint32_t link_pages(choice *k, uint32_t *kind, merge_step *joins)
     }
     uint32_t n_kinds = ok ? linkage_groups(same, n, 1 - (double)pair_model_builtin.kinds_share, kind, joins) : 0;
     for (uint32_t i = 0; n_kinds && i + 1 < n; i++)
-        joins[i] = (merge_step){ kinds_doc(k, joins[i].a), kinds_doc(k, joins[i].b), joins[i].saved };
+        joins[i] = (merge_step){ k->docs[joins[i].a], k->docs[joins[i].b], joins[i].saved };
     return n_kinds;
 }
 

@@ -33,7 +33,7 @@ static bool element_columns(choice *c)
     uint32_t n_items = c->elements->n_items, *pages = arena_zeros(&c->memory, n_items, sizeof *pages);
     size_t total = 0, to = 0;
     for (uint32_t p = 0; pages && p < c->n; p++) {
-        uint32_t d = kinds_doc(c, p), size = doc_size(c->elements, d);
+        uint32_t d = c->docs[p], size = doc_size(c->elements, d);
         total += size;
         for (uint32_t i = 0; i < size; i++)
             pages[doc_items(c->elements, d)[i]]++;
@@ -44,7 +44,7 @@ static bool element_columns(choice *c)
     for (uint32_t e = 0; e < n_items; e++)
         pages[e] = pages[e] >= c->least && pages[e] < c->n ? c->n_columns[0]++ : NO_COLUMN;
     for (uint32_t p = 0; p < c->n; p++) {
-        uint32_t d = kinds_doc(c, p);
+        uint32_t d = c->docs[p];
         for (uint32_t i = 0; i < doc_size(c->elements, d); i++)
             if (pages[doc_items(c->elements, d)[i]] != NO_COLUMN)
                 c->column[0][to++] = pages[doc_items(c->elements, d)[i]];

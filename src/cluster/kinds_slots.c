@@ -93,7 +93,7 @@ static double cover_of(const choice *c, const uint64_t *value)
 {
     double all = 0, covered = 0;
     for (uint32_t i = 0; i < c->n; i++) {
-        double weight = c->store->weight ? c->store->weight[kinds_doc(c, i)] : 1;
+        double weight = c->store->weight ? c->store->weight[c->docs[i]] : 1;
         all += weight;
         covered += value[i] == NO_VALUE ? 0 : weight;
     }

@@ -29,7 +29,7 @@ typedef struct choice {
     arena memory; /* of all that follows */
     const doc_sets *elements, *paths;
     const slot_store *store;
-    uint32_t *docs; /* the choosing pages: some of the site's, in their order */
+    uint32_t *docs; /* the choosing pages: some of the site's, in their order, by their index among all documents */
     uint32_t n;
     uint32_t rare;  /* a value on fewer pages is rare, a word on fewer does not count */
     uint32_t least; /* no column for what fewer pages have */
@@ -55,15 +55,9 @@ typedef struct choice {
     page_pairs pairs;
 } choice;
 
-/* The page's index among all documents, and its traits. */
-static inline uint32_t kinds_doc(const choice *c, uint32_t page)
-{
-    return c->docs[page];
-}
-
 static inline const traits *kinds_traits(const choice *c, uint32_t page)
 {
-    return &c->store->page[kinds_doc(c, page)];
+    return &c->store->page[c->docs[page]];
 }
 
 /* Call in this order; false if out of memory. Collect every slot's value on every page; build the distinct partitions.

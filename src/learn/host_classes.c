@@ -49,14 +49,13 @@ static int by_size(const void *a, const void *b)
     return ORDER_OF(y->n_pages, x->n_pages) ?: ORDER_OF(x->index, y->index);
 }
 
-/* Renumber groups, the largest first, at most HUSK_MAX_CLASSES of them; pages of other groups are in none. NULL if out
- * of memory. */
-static class_rank *rank_groups(const host_job *j, uint32_t *class_of, uint32_t n_groups, uint32_t *n)
+/* Renumber groups, the largest first, at most HUSK_MAX_CLASSES of them; pages of other groups are in none. */
+static husk_status rank_groups(const host_job *j, uint32_t *class_of, uint32_t n_groups, uint32_t *n, husk_error *error)
 {
     uint32_t *number = arena_array(j->memory, n_groups, sizeof *number);
     class_rank *ranks = arena_zeros(j->memory, n_groups, sizeof *ranks);
     if (number == NULL || ranks == NULL)
-        return NULL;
+        return job_no_memory(error);
     for (uint32_t k = 0; k < n_groups; k++) {
         ranks[k].index = k;
         number[k] = NO_CLASS;
@@ -70,19 +69,7 @@ static class_rank *rank_groups(const host_job *j, uint32_t *class_of, uint32_t n
     for (uint32_t p = 0; p < j->host->n_pages; p++)
         if (class_of[p] != NO_CLASS)
             class_of[p] = number[class_of[p]];
-    return ranks;
-}
-
-static husk_status keep_large(host_job *j, uint32_t *class_of, uint32_t n_clusters, husk_error *error)
-{
-    uint32_t n = 0;
-    if (rank_groups(j, class_of, n_clusters, &n) == NULL)
-        return job_no_memory(error);
-    j->n_groups = n ? n : 1;
-    j->groups = arena_zeros(j->memory, j->n_groups, sizeof *j->groups);
-    if (j->n_groups == 1)
-        memset(class_of, 0, j->host->n_pages * sizeof *class_of);
-    return j->groups ? HUSK_OK : job_no_memory(error);
+    return HUSK_OK;
 }
 
 static husk_status count_page(const host_job *j, uint32_t page, hash_map *counts, uint32_t stamp, husk_error *error)
@@ -128,36 +115,27 @@ husk_status job_nearest_class(const host_job *j, const classifier *classes, uint
     return status ?: *nearest ? HUSK_OK : job_no_memory(error);
 }
 
+/* The pages that are in none of several groups. */
 static husk_status place_rest(const host_job *j, uint32_t *class_of, husk_error *error)
 {
-    model_host host = { .classes = j->groups, .n_classes = j->n_groups };
+    model_class *groups = arena_zeros(j->memory, j->n_groups, sizeof *groups);
+    model_host host = { .classes = groups, .n_classes = j->n_groups };
     const model_class *nearest;
-    classifier *c = classifier_new(&host, NULL);
-    husk_status status = c ? HUSK_OK : job_no_memory(error);
+    husk_status status = groups ? HUSK_OK : job_no_memory(error);
+    for (uint32_t k = 0; status == HUSK_OK && k < j->n_groups; k++)
+        status = job_count_class(j, class_of, k, &groups[k], error);
+    classifier *c = status == HUSK_OK ? classifier_new(&host, NULL) : NULL;
+    if (status == HUSK_OK && c == NULL)
+        status = job_no_memory(error);
     for (uint32_t p = 0; p < j->host->n_pages && status == HUSK_OK; p++) {
         if (class_of[p] != NO_CLASS)
             continue;
         status = job_nearest_class(j, c, p, &nearest, error);
         if (status == HUSK_OK)
-            class_of[p] = (uint32_t)(nearest - j->groups);
+            class_of[p] = (uint32_t)(nearest - groups);
     }
     classifier_free(c);
     return status;
-}
-
-/* The largest first, now that every page has its class. */
-static husk_status number_classes(host_job *j, uint32_t *class_of, husk_error *error)
-{
-    uint32_t n = 0;
-    model_class *from = j->groups;
-    const class_rank *ranks = rank_groups(j, class_of, j->n_groups, &n);
-    j->groups = ranks ? arena_array(j->memory, j->n_groups, sizeof *j->groups) : NULL;
-    for (uint32_t k = 0; j->groups && k < n; k++) {
-        j->groups[k] = from[ranks[k].index];
-        j->groups[k].number = k + 1;
-        j->groups[k].n_pages = ranks[k].n_pages;
-    }
-    return j->groups ? HUSK_OK : job_no_memory(error);
 }
 
 husk_status job_cluster(host_job *j, uint32_t *class_of, husk_error *error)
@@ -165,10 +143,12 @@ husk_status job_cluster(host_job *j, uint32_t *class_of, husk_error *error)
     uint32_t n_clusters = 0;
     memset(class_of, 0xff, j->host->n_pages * sizeof *class_of);
     husk_status status = cluster_kept(j, class_of, &n_clusters, error);
-    status = status ?: keep_large(j, class_of, n_clusters, error);
-    for (uint32_t k = 0; status == HUSK_OK && j->n_groups > 1 && k < j->n_groups; k++)
-        status = job_count_class(j, class_of, k, &j->groups[k], error);
-    if (status == HUSK_OK && j->n_groups > 1)
+    status = status ?: rank_groups(j, class_of, n_clusters, &j->n_groups, error);
+    if (status == HUSK_OK && j->n_groups > 1) {
         status = place_rest(j, class_of, error);
-    return status ?: number_classes(j, class_of, error);
+        return status ?: rank_groups(j, class_of, j->n_groups, &n_clusters, error);
+    }
+    j->n_groups = 1;
+    memset(class_of, 0, j->host->n_pages * sizeof *class_of);
+    return status;
 }

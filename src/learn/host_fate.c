@@ -43,13 +43,6 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static husk_status one_group(host_job *j, husk_error *error)
-{
-    j->n_groups = 1;
-    j->groups = arena_zeros(j->memory, 1, sizeof *j->groups);
-    return j->groups ? HUSK_OK : job_no_memory(error);
-}
-
 static husk_status cluster_pages(host_job *j, uint32_t *group, husk_error *error)
 {
     const learner_crawl *crawl = &j->l->crawl;
@@ -68,9 +61,8 @@ static husk_status find_groups(host_job *j, husk_error *error)
 {
     uint32_t *group = arena_zeros(j->memory, j->host->n_pages, sizeof *group);
     husk_status status = group ? HUSK_OK : job_no_memory(error);
-    if (status == HUSK_OK && j->l->options.one_class)
-        status = one_group(j, error);
-    else if (status == HUSK_OK)
+    j->n_groups = 1; /* all pages are one class */
+    if (status == HUSK_OK && !j->l->options.one_class)
         status = cluster_pages(j, group, error);
     for (uint32_t p = 0; status == HUSK_OK && p < j->host->n_pages; p++)
         j->place[p].group = group[p];

@@ -27,7 +27,8 @@ typedef struct stored_page {
     uint64_t at;
     uint32_t features_len; /* length of the traits or the features */
     bool is_whole;
-    size_t len; /* length of what follows if it is kept whole: header, strings, bytes */
+    size_t len;   /* length of what follows if it is kept whole: header, strings, bytes */
+    uint32_t age; /* of a remembered page */
 } stored_page;
 
 typedef struct kept_page {
@@ -132,7 +133,6 @@ typedef struct host_job {
     kept_page *kept;    /* given and remembered, by key */
     uint32_t n_kept;
     const float *weight; /* by index in `kept`: how many pages it represents; NULL: 1 each */
-    model_class *groups;
     uint32_t n_groups;
     job_class *classes; /* by number */
     uint32_t n_classes;
@@ -153,8 +153,7 @@ husk_status job_features(const host_job *j, uint32_t p, uint64_t **features, uin
 husk_status job_no_memory(husk_error *error);
 
 /* host_classes.c: cluster the kept pages and give the rest the class that fits best: class_of for every page, from 0,
- * the largest class first, and the job's groups: number, n_pages and, if there is more than one, distinctive traits. At
- * least one, at most HUSK_MAX_CLASSES. */
+ * the largest class first, and n_groups: at least one, at most HUSK_MAX_CLASSES. */
 husk_status job_cluster(host_job *j, uint32_t *class_of, husk_error *error);
 /* The traits of a class with the number of its kept pages that have each; class_of has its number there. n_pages: its
  * kept pages. */

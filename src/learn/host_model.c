@@ -102,11 +102,6 @@ static husk_status count_page(host_work *w, husk_error *error)
     return status_told(error, status, "counting a page's texts");
 }
 
-static const judge_models *models_of(const host_work *w)
-{
-    return w->j->l->models;
-}
-
 /* Second pass: the paths, with the counts known. */
 static husk_status add_paths(host_work *w, const model_host *host, husk_error *error)
 {
@@ -116,12 +111,12 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     page_judgement judgement;
     known_names names = { .names = host->names, .n = host->n_names };
     trie_context context = {
-        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &models_of(w)->page.words
+        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &w->j->l->models->page.words
     };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     status = status ?: evidence_paths(w->page, &names, &w->views, &paths);
     status = status ?: evidence_pieces(w->page, &w->views, &pieces);
-    status = status ?: page_judge(w->page, &models_of(w)->page, AIM_BALANCE, &w->views, &judgement);
+    status = status ?: page_judge(w->page, &w->j->l->models->page, AIM_BALANCE, &w->views, &judgement);
     status = status
                  ?: trie_add(&w->paths, w->page, texts, n, paths, pieces,
                              &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);
@@ -407,8 +402,8 @@ static husk_status make_classes(host_work *w, const sampled_class *classes, uint
         status = error_set(error, HUSK_LIMIT, "a host is too large");
     if (status != HUSK_OK)
         return status;
-    host->models = models_digest(models_of(w));
-    status = judge_paths(w, &models_of(w)->site, host);
+    host->models = models_digest(w->j->l->models);
+    status = judge_paths(w, &w->j->l->models->site, host);
     if (status != HUSK_OK)
         return error_set(error, status, "a host is too large");
     for (uint32_t c = 0; c < n && status == HUSK_OK; c++)

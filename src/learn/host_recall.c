@@ -39,27 +39,21 @@ static husk_status recall_page(host_job *j, const remembered_page *from, husk_pa
     return status ?: learner_recall(j->l, j->host, record->data, record->len, error);
 }
 
-/* The class and age of a remembered page, kept here until the per-page arrays exist. */
-typedef struct recalled {
-    uint32_t class_number, age;
-} recalled;
-
-static husk_status recall_pages(host_job *j, memory_reader *from, recalled **notes, husk_error *error)
+static husk_status recall_pages(host_job *j, memory_reader *from, husk_error *error)
 {
     husk_page *page = NULL;
     buffer record;
     arena scratch;
     remembered_page next;
-    uint32_t n = 0;
-    size_t room = 0;
     husk_status status = husk_page_new(&j->l->page, &page, error);
     buffer_init(&record, HUSK_MAX_PAGE_ARENA);
     arena_init(&scratch, HUSK_MAX_PAGE_ARENA);
     while (status == HUSK_OK && (status = memory_reader_next(from, &next, error)) == HUSK_OK) {
-        if (!array_grow(notes, &room, (size_t)n + 1, sizeof **notes))
-            status = job_no_memory(error);
-        else if ((status = recall_page(j, &next, page, &record, &scratch, error)) == HUSK_OK)
-            (*notes)[n++] = (recalled){ next.class_number, next.age };
+        status = recall_page(j, &next, page, &record, &scratch, error);
+        if (status != HUSK_OK)
+            break;
+        j->host->pages[j->host->n_pages - 1].class_number = next.class_number;
+        j->host->stored[j->host->n_pages - 1].age = next.age;
     }
     husk_page_free(page);
     buffer_free(&record);
@@ -67,7 +61,7 @@ static husk_status recall_pages(host_job *j, memory_reader *from, recalled **not
     return status == HUSK_END ? HUSK_OK : status;
 }
 
-static husk_status make_room(host_job *j, const recalled *notes, husk_error *error)
+static husk_status make_room(host_job *j, husk_error *error)
 {
     uint32_t n = j->host->n_pages;
     j->age = arena_array(j->memory, (size_t)n + 1, sizeof *j->age);
@@ -79,23 +73,19 @@ static husk_status make_room(host_job *j, const recalled *notes, husk_error *err
     if (!j->age || !j->flags || !j->row || !j->place || !j->had || !j->kept)
         return job_no_memory(error);
     for (uint32_t p = 0; p < n; p++) {
-        bool given = p < j->n_given;
-        j->age[p] = given ? 0 : notes[p - j->n_given].age;
+        j->age[p] = j->host->stored[p].age;
         j->flags[p] = 0;
         j->row[p] = NO_ROW;
-        j->place[p] = (update_page){ 0, given ? MODEL_NO_CLASS : notes[p - j->n_given].class_number };
+        j->place[p] = (update_page){ 0, j->host->pages[p].class_number };
     }
     return HUSK_OK;
 }
 
 husk_status job_recall(host_job *j, memory_reader *pages, husk_error *error)
 {
-    recalled *notes = NULL;
-    husk_status status = pages ? recall_pages(j, pages, &notes, error) : HUSK_OK;
+    husk_status status = pages ? recall_pages(j, pages, error) : HUSK_OK;
     j->updates = j->host->n_pages > j->n_given;
-    status = status ?: make_room(j, notes, error);
-    free(notes);
-    return status;
+    return status ?: make_room(j, error);
 }
 
 /* --- known pages -------------------------------------------------------------------------------------------------- */

@@ -210,7 +210,7 @@ static husk_status store_whole(learner *l, const record_head *head, const char *
                                husk_error *error)
 {
     size_t skip = sizeof *head + head->traits_len + head->host_len;
-    *stored = (stored_page){ l->file_len, (uint32_t)head->traits_len, true, sizeof *head + len - skip };
+    *stored = (stored_page){ l->file_len, (uint32_t)head->traits_len, true, sizeof *head + len - skip, 0 };
     bool ok = temp_file_append(l->file, &l->file_len, record + sizeof *head, head->traits_len) &&
               temp_file_append(l->file, &l->file_len, head, sizeof *head) &&
               temp_file_append(l->file, &l->file_len, record + skip, len - skip);
@@ -224,7 +224,7 @@ static husk_status store_features(learner *l, const record_head *head, const cha
     uint32_t n = 0;
     if (!class_traits(record + sizeof *head, head->traits_len, &features, &n))
         return error_set(error, HUSK_NO_MEMORY, "a record's traits can't be read");
-    *stored = (stored_page){ l->file_len, (uint32_t)(n * sizeof *features), false, 0 };
+    *stored = (stored_page){ l->file_len, (uint32_t)(n * sizeof *features), false, 0, 0 };
     bool ok = temp_file_append(l->file, &l->file_len, features, n * sizeof *features);
     free(features);
     return ok ? HUSK_OK : cant_write(error);

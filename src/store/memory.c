@@ -3,7 +3,6 @@
  * checksum, so a host can be loaded for judging without reading its pages; each row has one too, so it can be copied
  * without decompressing. Cost: about 100 MB/s written, 500 MB/s read. Limits: HUSK_MAX_REMEMBERED_BYTES per page; a
  * longer one is not remembered. */
-#include "store/memory.h"
 
 #include <stdlib.h>
 #include <zstd.h>

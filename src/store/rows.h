@@ -6,8 +6,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "husk/husk.h"
-#include "store/model.h"
+#include "store/store.h"
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
@@ -103,5 +102,24 @@ uint64_t checksum_end(const XXH3_state_t *sum);
 void rows_damaged(rows *r, const char *what);
 /* Out of memory for rows: nothing is written or read from then on. */
 void rows_no_memory(rows *r);
+
+/* --- memory.c: remembered pages, one compressed stream per host, in pieces ----------------------------------------- */
+
+#define MEMORY_TABLE                                                                                                 \
+    "CREATE TABLE memory (host INTEGER NOT NULL, place INTEGER NOT NULL, checksum INTEGER NOT NULL, bytes BLOB NOT " \
+    "NULL, "                                                                                                         \
+    "PRIMARY KEY (host, place)) WITHOUT ROWID"
+
+typedef struct memory_writer memory_writer;
+husk_status memory_writer_new(sqlite3 *db, int64_t host, memory_writer **out, husk_error *error);
+husk_status memory_writer_add(memory_writer *w, const remembered_page *page, husk_error *error);
+/* End the stream. Without this call nothing is stored. */
+husk_status memory_writer_end(memory_writer *w, husk_error *error);
+void memory_writer_free(memory_writer *w);
+
+/* Copy a host's pieces unchanged from one file to another. BAD_FILE: one is damaged. */
+husk_status memory_copy(sqlite3 *from, int64_t from_host, sqlite3 *to, int64_t to_host, husk_error *error);
+
+husk_status memory_reader_new(sqlite3 *db, int64_t host, memory_reader **out, husk_error *error);
 
 #endif

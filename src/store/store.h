@@ -7,8 +7,24 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "husk/husk.h"
-#include "store/memory.h"
 #include "store/model.h"
+
+/* A page that a file remembers, so that its host can be learned again together with new pages. */
+typedef struct remembered_page {
+    uint32_t class_number;
+    uint32_t age; /* new pages of its class since it was last seen */
+    slice id;
+    slice url, charset; /* data NULL: unknown */
+    bool is_text;
+    slice bytes;
+} remembered_page;
+
+typedef struct memory_reader memory_reader;
+
+/* The next page, borrowed until the next call; END after the last. BAD_FILE: the stream is damaged, and earlier pages
+ * may be too: the checksum comes last. */
+husk_status memory_reader_next(memory_reader *r, remembered_page *page, husk_error *error);
+void memory_reader_free(memory_reader *r);
 
 /* "HUSK" */
 #define STORE_APPLICATION_ID 0x4855534b

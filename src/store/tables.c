@@ -7,7 +7,6 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "store/memory.h"
 #include "store/rows.h"
 #include "store/store.h"
 

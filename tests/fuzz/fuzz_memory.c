@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
-#include "store/memory.h"
+#include "store/rows.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

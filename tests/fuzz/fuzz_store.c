@@ -14,7 +14,6 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "fuzz/sqlite_memory.h"
-#include "store/memory.h"
 #include "store/rows.h"
 #include "store/store.h"
 #include "unit/judge_page.h"

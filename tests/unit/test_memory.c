@@ -1,5 +1,5 @@
 /* test_memory.c - remembered pages are restored unchanged, copied with their host, and rejected if damaged. */
-#include "store/memory.h"
+#include "store/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

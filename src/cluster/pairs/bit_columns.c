@@ -3,7 +3,7 @@
  * elements that its template adds; a subject's name correlates with nothing. Cost: a sort of the marks; columns *
  * MAX_WEIGHING * pages / 64 for the weights; pages^2 * marks per page for all pairs. Limits: MAX_COLUMNS, a sample by
  * hash. */
-#include "cluster/pairs/bit_columns.h"
+#include "cluster/pairs/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
