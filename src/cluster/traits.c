@@ -48,22 +48,6 @@ typedef struct gatherer {
     memo *classes;          /* words_hash of class attributes, which recur on a page and on others of its site */
 } gatherer;
 
-static size_t few_unique(uint64_t *values, size_t n)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t v = values[i];
-        size_t at = kept;
-        while (at > 0 && values[at - 1] > v)
-            at--;
-        if (at > 0 && values[at - 1] == v)
-            continue;
-        memmove(values + at + 1, values + at, (kept++ - at) * sizeof *values);
-        values[at] = v;
-    }
-    return kept;
-}
-
 static void put(buffer *out, uint64_t value)
 {
     buffer_append(out, (const char *)&value, sizeof value);
@@ -77,10 +61,10 @@ static uint64_t words_hash(slice s)
     for (slice word; n < 64 && slice_word(&s, &word);)
         words[n++] = hash_bytes(word.data, word.len);
     if (n > 1)
-        n = few_unique(words, n);
+        qsort(words, n, sizeof *words, by_u64);
     uint64_t h = 0;
     for (size_t k = 0; k < n; k++)
-        h = hash_pair(h, words[k]);
+        h = k && words[k] == words[k - 1] ? h : hash_pair(h, words[k]);
     return h;
 }
 
