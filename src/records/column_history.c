@@ -1,6 +1,6 @@
 /* column_history.c - columns over the runs of learning: which is which, and which are gone.
  * A column is known again by its locators, after a redesign by its values or its name. Cost: every column of a class
- * against every column of each earlier class. Limits: HUSK_MAX_COLUMNS columns of a class, and as many that are gone. */
+ * against every column of each earlier class. Limits: HUSK_MAX_COLUMNS columns of a class, and as many gone. */
 #include "records/columns.h"
 
 #include <stdlib.h>

@@ -25,6 +25,11 @@
 #define LISTED_FIRST .5
 #define LISTED_SHARE .9
 #define MOST_ITEMS 1.6
+/* ... and if so many of its further items look like the value: an illustrator does like an author, a remark after a
+ * rating does not. */
+#define LIKE_SHARE .8
+/* They are not longer than so many times the value. */
+#define LIKE_LENGTH 2.5
 
 typedef struct worth_columns {
     const column_builder *b;
@@ -33,6 +38,7 @@ typedef struct worth_columns {
     const model_column *columns;
     uint32_t n;
     double at[HUSK_MAX_COLUMNS];                             /* the mean number of its values on their pages */
+    double items[HUSK_MAX_COLUMNS];                          /* distinct values per page */
     uint64_t first[HUSK_MAX_COLUMNS][HUSK_MAX_COLUMN_PAGES]; /* by page: its first value, and all of them; 0: none */
     uint64_t whole[HUSK_MAX_COLUMNS][HUSK_MAX_COLUMN_PAGES];
 } worth_columns;
@@ -176,6 +182,45 @@ static double equal_share(const uint64_t *x, const uint64_t *y, uint32_t n_pages
     return either ? (double)equal / either : 0;
 }
 
+/* What a column's values look like. */
+typedef struct value_looks {
+    double n, digits, smalls, length; /* how many; with a digit, with a small letter first, how long on average */
+} value_looks;
+
+static void add_looks(value_looks *looks, const column_value *v)
+{
+    bool small = v->shown.len && v->shown.data[0] >= 'a' && v->shown.data[0] <= 'z';
+    double n = looks->n++;
+    looks->digits = (looks->digits * n + has_digit(v->shown)) / looks->n;
+    looks->smalls = (looks->smalls * n + small) / looks->n;
+    looks->length = (looks->length * n + v->n_chars) / looks->n;
+}
+
+static bool looks_like(const value_looks *looks, const column_value *v)
+{
+    value_looks own = { 0 };
+    add_looks(&own, v);
+    return fabs(looks->digits - own.digits) <= .5 && fabs(looks->smalls - own.smalls) <= .5 &&
+           own.length <= looks->length * LIKE_LENGTH;
+}
+
+/* Does the list `y` add items to the single value `x` that look like it? */
+static bool adds_alike(const worth_columns *w, uint32_t x, uint32_t y)
+{
+    value_looks looks = { 0 };
+    double added = 0, alike = 0;
+    for (uint32_t i = 0; i < w->drafts[x].first->n_picks; i++)
+        add_looks(&looks, value_of(w, picks_of(w, x) + i));
+    for (uint32_t i = 0; i < w->drafts[y].first->n_picks; i++) {
+        const pick *p = picks_of(w, y) + i;
+        if (text_of(w, p) != w->first[x][p->page]) {
+            added++;
+            alike += looks_like(&looks, value_of(w, p));
+        }
+    }
+    return added > 0 && alike >= added * LIKE_SHARE && w->names[x].from != NAMED_TITLE;
+}
+
 /* The share of the pages with `x` on which its first value is one of `y`. */
 static double within_share(const worth_columns *w, uint32_t x, uint32_t y)
 {
@@ -222,6 +267,7 @@ static void add_pages(worth_columns *w, uint32_t i)
     uint32_t n = w->drafts[i].first->n_picks;
     for (uint32_t k = 0; k < n; k++) {
         uint64_t text = text_of(w, &picks[k]), *first = &w->first[i][picks[k].page];
+        w->items[i] += (*first != text) / (double)w->drafts[i].n_pages;
         *first = *first ? *first : text;
         w->whole[i][picks[k].page] = hash_pair(w->whole[i][picks[k].page], text);
         w->at[i] += (double)picks[k].value / n;
@@ -289,8 +335,7 @@ static bool are_twins(const worth_columns *w, uint32_t x, uint32_t y)
 /* Does the short list `y` begin with the single value `x`? Of several authors it leaves out none. */
 static bool lists_more(const worth_columns *w, uint32_t x, uint32_t y)
 {
-    const column_draft *list = &w->drafts[y];
-    return !w->drafts[x].is_list && list->is_list && list->first->n_picks <= list->n_pages * MOST_ITEMS &&
+    return !w->drafts[x].is_list && w->drafts[y].is_list && w->items[y] <= MOST_ITEMS &&
            equal_share(w->first[x], w->first[y], w->b->n_pages) >= LISTED_FIRST &&
            within_share(w, x, y) >= LISTED_SHARE;
 }
@@ -315,13 +360,20 @@ static void swap_columns(worth_place *order, uint32_t a, uint32_t b)
     order[b].column = column;
 }
 
-/* The best of those from `i` on that lists more than it, otherwise itself. */
+/* Of those from `i` on, what best says what it says: a value alone, or the list of all where its other items are the
+ * like. */
 static uint32_t best_list(const worth_columns *w, const worth_place *order, uint32_t i)
 {
-    for (uint32_t k = i + 1; k < w->n && order[k].behind <= BEHIND_TWIN; k++)
-        if (order[k].behind == BEHIND_NONE && lists_more(w, order[i].column, order[k].column))
-            return k;
-    return i;
+    uint32_t best = i, column = order[i].column;
+    bool is_list = w->drafts[column].is_list;
+    for (uint32_t k = i + 1; k < w->n && order[k].behind <= BEHIND_TWIN; k++) {
+        uint32_t other = order[k].column, single = is_list ? other : column, list = is_list ? column : other;
+        bool misses = is_list && w->drafts[single].n_pages < w->drafts[list].n_pages;
+        if (order[k].behind == BEHIND_NONE && lists_more(w, single, list) && adds_alike(w, single, list) != is_list &&
+            !misses && (best == i || w->drafts[other].score > w->drafts[order[best].column].score))
+            best = k;
+    }
+    return best;
 }
 
 /* Columns that say the same as a better one go behind all others, and so does a value that a list has: the list takes
@@ -335,7 +387,7 @@ static void put_twins_behind(const worth_columns *w, worth_place *order, column_
         uint32_t list = best_list(w, order, i);
         swap_columns(order, i, list);
         uint32_t column = order[i].column;
-        names[column].stands_for_one = list != i;
+        names[column].stands_for_one = list != i && w->drafts[column].is_list;
         for (uint32_t k = i + 1; k < w->n && order[k].behind <= BEHIND_TWIN; k++)
             if (k == list || (order[k].behind == BEHIND_NONE && are_twins(w, column, order[k].column)))
                 order[k].behind = BEHIND_TWIN;
