@@ -52,16 +52,18 @@ enum {
  * new_place, new_place_above: for an unknown place its deepest known ancestor counts, by this much; less if that is on
  * the way to the container, since anything can be inside it.
  * least_fit: below this fit (trie.h) the page model decides alone: pages of another design.
- * text_percent, text_pages: a text on this percentage of so many pages, or of those of its class or with its place, is
- * template: at half, values that a site repeats (a genre, a publisher) are lost.
+ * text_percent, text_pages: a text on this percentage of so many pages, or of those of its class, is template: at half,
+ * values that a site repeats (a genre, a publisher) are lost.
+ * place_odds: likewise of those with its place, unless its log odds of content are at least this: "Parameters" in each
+ * function's description is a label of the content, as are the methods that a family of classes inherits.
  * here_percent: but it must be on this percentage of the pages with the place: a menu of all genres does not make the
  * genre of a film template.
  * text_odds: the log odds of template of such a text, at least.
  * varies_percent: a text on at most this percentage of the pages with its place is that page's own, unless the log odds
- * of template are above varies_odds: breadcrumbs and links to the next page vary as well.
- * value_titles, value_odds: at a place with links of which less than this percentage of the words are titles of other
- * pages, they must be above value_odds: such links are values, an author or a genre. Site models that had seen nothing
- * of the source keep .994 of SWDE's values with this, .986 without; F of documentation is .949 and .952. */
+ * of template are above varies_odds; for a link, which may be a value, an author or a genre, above value_odds.
+ * value_titles, title_odds: likewise, on documentation, at a place with this percentage of words that are titles of
+ * other pages: chapters vary as well. Links to the next page and the one above are never the page's own for that
+ * reason. */
 #define SITE_DECISIONS(X)  \
     X(most_site, 100)      \
     X(most_page, 100)      \
@@ -75,10 +77,12 @@ enum {
     X(text_pages, 1000)    \
     X(here_percent, 100)   \
     X(text_odds, 100)      \
+    X(place_odds, 100)     \
     X(varies_percent, 100) \
     X(varies_odds, 100)    \
+    X(value_odds, 100)     \
     X(value_titles, 100)   \
-    X(value_odds, 100)
+    X(title_odds, 100)
 
 /* What is main content with a site (site_main.c).
  * main_threshold: the cut. main_pages: with fewer learned pages the page model decides alone.

@@ -22,6 +22,7 @@ typedef struct page_work {
     const model_area **area; /* as in the verdict */
     bool *known;
     const page_judgement *page_verdict;
+    bool is_docs;    /* the site is documentation */
     slice title;     /* of the page */
     float odds[256]; /* by a path's score: the log odds of content, computed on demand */
     bool has_odds[256];
@@ -166,13 +167,14 @@ static bool is_most(uint32_t pages, uint32_t of, float percent)
 /* The log odds of a text that differs from page to page, which is all that is known of it. */
 #define VARIES_ODDS 1.f
 
-/* Is it a text that nearly all pages have: of the host, of the page's class, or of those with its place? If the path is
- * known, most of its pages must have it there: a menu of all genres does not make the genre of a film template. */
-static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t hash, const model_area *area,
+/* Is it a text that nearly all pages have: of the host, of the page's class or, where the place is no content, of those
+ * with its place? If the path is known, most of its pages must have it there: a menu of all genres does not make the
+ * genre of a film template. */
+static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t hash, const model_area *area, float odds,
                          text_verdict *t)
 {
     const hash_map *texts = &v->host->texts;
-    const model_class *c = v->page_class;
+    const model_class *c = v->page_class && (float)v->page_class->n_sampled >= by->text_pages ? v->page_class : NULL;
     t->pages = map_get(texts, hash);
     t->of = v->host->model.n_sampled;
     t->share = t->of ? (float)t->pages / (float)t->of : 0;
@@ -187,7 +189,7 @@ static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t 
         repeats = true;
         t->pages = in_class;
         t->of = c->n_sampled;
-    } else if (!repeats && counted && is_most(here, area->pages, by->text_percent)) {
+    } else if (!repeats && counted && odds < by->place_odds && is_most(here, area->pages, by->text_percent)) {
         repeats = true;
         t->pages = here;
         t->of = area->pages;
@@ -195,37 +197,34 @@ static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t 
     return repeats && (!counted || is_most(here, area->pages, by->here_percent));
 }
 
-/* What the host knows of a text. Written directly to its destination: copying what was just stored piece by piece
- * waits for the stores, which took half of the time of judging a text. */
-static void find_text(const page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
-{
-    *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
-    if (v->host && v->fits)
-        t->repeats = text_repeats(w->by, v, hash, w->area[node], t);
-}
-
-/* Is it a link to an author, a genre, a team, not a breadcrumb or "next"? Its place has hardly any titles of other
- * pages and no links to adjacent ones. */
-static bool is_value_link(const page_work *w, uint32_t node)
+/* How sure a place must be that it is template, if its texts vary. Links to the next page or the one above vary with
+ * the page that they are on, as do chapters' titles in documentation; but a link to an author, a
+ * genre, a team is a value. */
+static float odds_of_varying(const page_work *w, uint32_t node)
 {
     const husk_page *page = w->page;
+    const place_model *by = w->by;
     uint32_t at = page->parent[node];
     while (at && !(w->area[at] && w->area[at]->has_facts))
         at = page->parent[at];
     const model_area *area = w->area[at];
-    return page->flags[node] & NODE_LINK && area && area->has_facts && area->facts[FACT_neighbours] == 0 &&
-           (float)area->facts[FACT_titles] * 100 < w->by->value_titles * 255;
+    bool is_link = page->flags[node] & NODE_LINK, has_facts = area && area->has_facts;
+    if (has_facts && area->facts[FACT_neighbours])
+        return 0;
+    bool has_titles = has_facts && (float)area->facts[FACT_titles] * 100 >= by->value_titles * 255;
+    if (w->is_docs && has_titles)
+        return by->title_odds;
+    return is_link ? by->value_odds : by->varies_odds;
 }
 
 /* Is it a text that few of the pages with its place have there? Then it is this page's own, though the place may look
- * like template: the site put it there for this page. Breadcrumbs and links to the next page vary too, but there the
- * site model is surer. */
+ * like template: the site put it there for this page. */
 static bool text_varies(const page_work *w, const text_verdict *t, float odds)
 {
     const place_model *by = w->by;
     const model_area *area = w->area[t->node];
     return !t->repeats && t->known && (float)area->pages >= by->text_pages && t->here * 100 <= by->varies_percent &&
-           odds > -(is_value_link(w, t->node) ? by->value_odds : by->varies_odds);
+           odds > -odds_of_varying(w, t->node);
 }
 
 /* Without the site: what the page model takes for template; for what is main content, if only that is asked for. */
@@ -236,10 +235,12 @@ static float odds_alone(const page_work *w, uint32_t node)
     return template == NULL ? page_odds(w, node) : block == NODE_NONE ? 0 : -template[block];
 }
 
-/* The page's title, as its heading, is not left to the page model: its training data doesn't count titles. */
-static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
+/* The page's title, as its heading, is not left to the page model: its training data doesn't count titles. Written
+ * directly to its destination: copying what was just stored piece by piece waits for the stores, which took half of the
+ * time of judging a text. */
+static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint64_t hash, text_verdict *t)
 {
-    uint32_t node = t->node;
+    *t = (text_verdict){ .node = node, .site = -1, .page = -1, .known = v->host && w->known[node] };
     float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
     if (trust > 0) {
         t->site = 1 - ((float)w->area[node]->score + .5f) / 256;
@@ -255,6 +256,7 @@ static void judge_text(page_work *w, const site_verdict *v, text_verdict *t)
             : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE
             : fabsf(page) > 2 * fabsf(site)              ? JUDGED_BY_PAGE
                                                          : JUDGED_BY_BOTH;
+    t->repeats = v->host && v->fits && text_repeats(w->by, v, hash, w->area[node], odds, t);
     if (t->repeats) {
         t->by = JUDGED_BY_TEXT;
         odds = fminf(odds, -w->by->text_odds);
@@ -302,15 +304,21 @@ static void judge_texts(page_work *w, site_verdict *v)
     v->n_texts = 0;
     for (uint32_t i = 1; i < w->page->n_nodes;) {
         i = look_ahead(w, v, i, &ahead);
-        for (uint32_t k = 0; k < ahead.n; k++) {
-            text_verdict *t = &v->texts[v->n_texts++];
-            find_text(w, v, ahead.node[k], ahead.hash[k], t);
-            judge_text(w, v, t);
-        }
+        for (uint32_t k = 0; k < ahead.n; k++)
+            judge_text(w, v, ahead.node[k], ahead.hash[k], &v->texts[v->n_texts++]);
     }
 }
 
 /* --- the page ----------------------------------------------------------------------------------------------------- */
+
+static bool is_documentation(const site_host *host, float least_share)
+{
+    uint64_t pages[N_PAGE_KINDS] = { 0 }, all = 0;
+    site_kind_pages(host, NULL, pages);
+    for (int k = 0; k < N_PAGE_KINDS; k++)
+        all += pages[k];
+    return (float)pages[KIND_PAGE_documentation] > least_share * (float)all;
+}
 
 husk_status site_judge(husk_site *site, husk_page *page, const judge_models *models, const page_judgement *page_verdict,
                        arena *memory, site_verdict *out, husk_error *error)
@@ -327,6 +335,7 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
     if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     memset(out->matched, 0, page->n_nodes);
+    w.is_docs = out->host && is_documentation(out->host, models->main.docs_share);
     if (out->host)
         status = site_page_class(out->host, page, memory, &out->page_class);
     if (out->host && status == HUSK_OK)
