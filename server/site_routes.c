@@ -38,70 +38,40 @@ static yyjson_doc *view(const site_ref *ref, request *r)
     return doc;
 }
 
-/* --- pages of classes --- */
+/* --- one site --- */
 
-/* Lines of class, tab, page: the next one, or false. */
-static bool next_page(const char **at, const char *end, unsigned *class_number, const char **page, size_t *len)
-{
-    if (*at >= end)
-        return false;
-    const char *line_end = memchr(*at, '\n', (size_t)(end - *at)), *tab = memchr(*at, '\t', (size_t)(end - *at));
-    line_end = line_end ? line_end : end;
-    if (tab == NULL || tab > line_end)
-        return false;
-    *class_number = (unsigned)strtoul(*at, NULL, 10); /* "none" is 0 */
-    *page = tab + 1;
-    *len = (size_t)(line_end - tab - 1);
-    *at = line_end + 1;
-    return true;
-}
-
-static bool show_pages(const site_ref *ref, request *r)
-{
-    worker *w = r->worker;
-    husk_show_options options;
-    husk_error error = { .status = HUSK_OK };
-    husk_show_options_init(&options, sizeof options);
-    options.pages = true;
-    options.host = ref->host;
-    husk_output_clear(w->more);
-    husk_status status = husk_site_show(ref->site, &options, w->more, &error);
-    return status == HUSK_OK || reply_failure(&r->reply, status, &error);
-}
-
-/* Some pages of the class, each with the request that shows it. `w->more` has the lines. */
-static yyjson_mut_val *pages_of(yyjson_mut_doc *doc, worker *w, const char *site, unsigned wanted)
+/* Some pages of a class, each with the request that shows it, from the ids of the view. */
+static yyjson_mut_val *pages_of(yyjson_mut_doc *doc, yyjson_val *ids, const char *site)
 {
     yyjson_mut_val *list = yyjson_mut_arr(doc);
-    size_t len, n;
-    const char *at = husk_output_data(w->more, &n), *end = at + n, *page;
-    unsigned class_number, n_left = MAX_EXAMPLES;
-    while (n_left > 0 && next_page(&at, end, &class_number, &page, &len)) {
-        if (class_number != wanted)
-            continue;
-        yyjson_mut_val *entry = yyjson_mut_arr_add_obj(doc, list), *ask = yyjson_mut_obj(doc);
-        yyjson_mut_obj_add_strncpy(doc, entry, "id", page, len);
+    yyjson_val *id;
+    size_t i, n;
+    yyjson_arr_foreach(ids, i, n, id)
+    {
+        if (i == MAX_EXAMPLES)
+            break;
+        yyjson_mut_val *entry = yyjson_mut_arr_add_obj(doc, list);
+        yyjson_mut_obj_add_val(doc, entry, "id", yyjson_val_mut_copy(doc, id));
+        yyjson_mut_val *ask = yyjson_mut_obj_add_obj(doc, entry, "request");
         yyjson_mut_obj_add_strcpy(doc, ask, "site", site);
-        yyjson_mut_obj_add_strncpy(doc, ask, "page", page, len);
-        yyjson_mut_obj_add_val(doc, entry, "request", ask);
-        n_left--;
+        yyjson_mut_obj_add_val(doc, ask, "page", yyjson_val_mut_copy(doc, id));
     }
     return list;
 }
 
-/* --- one site --- */
-
-static void add_shares(yyjson_mut_doc *doc, yyjson_mut_val *host, worker *w, const char *site)
+/* The view lists the ids of classes' pages in the order of the classes. */
+static void add_shares(yyjson_mut_doc *doc, yyjson_mut_val *host, yyjson_val *shown, const char *site)
 {
     yyjson_mut_val *of, *classes = yyjson_mut_obj_get(host, "classes");
+    yyjson_val *examples = yyjson_obj_get(shown, "examples");
     double pages = yyjson_mut_get_num(yyjson_mut_obj_get(host, "pages"));
     size_t i, n;
     yyjson_mut_arr_foreach(classes, i, n, of)
     {
-        unsigned number = (unsigned)yyjson_mut_get_uint(yyjson_mut_obj_get(of, "class"));
         double share = pages > 0 ? yyjson_mut_get_num(yyjson_mut_obj_get(of, "pages")) / pages : 0;
+        yyjson_val *ids = yyjson_obj_get(yyjson_arr_get(examples, i), "pages");
         yyjson_mut_obj_add_real(doc, of, "share", share);
-        yyjson_mut_obj_add_val(doc, of, "examples", pages_of(doc, w, site, number));
+        yyjson_mut_obj_add_val(doc, of, "examples", pages_of(doc, ids, site));
     }
 }
 
@@ -112,16 +82,14 @@ void sites_get(request *r)
     if (!sites_open(r->server->sites, name, &ref, &r->reply))
         return;
     yyjson_doc *shown = view(&ref, r);
-    yyjson_mut_doc *doc = shown && show_pages(&ref, r) ? json_new() : NULL;
-    yyjson_mut_val *root = yyjson_val_mut_copy(doc, yyjson_doc_get_root(shown));
-    if (doc != NULL) {
+    if (shown != NULL) {
+        yyjson_mut_doc *doc = json_new();
+        yyjson_mut_val *root = yyjson_val_mut_copy(doc, yyjson_doc_get_root(shown));
         yyjson_mut_doc_set_root(doc, root);
         yyjson_mut_obj_add_strcpy(doc, root, "name", name);
-        add_shares(doc, root, r->worker, name);
+        add_shares(doc, root, yyjson_doc_get_root(shown), name);
         yyjson_mut_obj_add_bool(doc, root, "has_pages", site_pages_any(r->server, &ref));
         reply_json(&r->reply, 200, "application/json", doc);
-    } else if (r->reply.status == 0) {
-        reply_problem(&r->reply, 507, "out of memory");
     }
     yyjson_doc_free(shown);
     sites_close(r->server->sites, &ref);

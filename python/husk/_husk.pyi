@@ -1,7 +1,7 @@
 # The C side of husk. Use the package `husk`; this file is for type checkers. `wishes` is what husk._extract._wishes makes.
-from typing import Dict, Iterator, List, Literal, NoReturn, Optional, Tuple, TypedDict, Union, final, overload
+from typing import Dict, List, Literal, NoReturn, Optional, Tuple, TypedDict, Union, final, overload
 
-_Raw = Tuple[str, Optional[str], bytes, bool, Optional[str], str, Optional[str], float, Optional[str]]
+Row = Tuple[str, Optional[str], Optional[str], bool, Optional[str], int, bool, int, Optional[str]]
 
 _Block = Tuple[str, str, str, bool, float, float, float, str, str, float, float, str, List[Tuple[str, bool, int, int, str, str]]]
 
@@ -74,10 +74,8 @@ class Site:
 @final
 class Source:
     def __new__(cls, *inputs: object) -> "Source": ...
-    def __iter__(self) -> Iterator[_Raw]: ...
-    def __next__(self) -> _Raw: ...
     def extract_some(self, *most_failed_wishes: object) -> Optional[List[Union[str, Tuple[int, str]]]]: ...
-    def read_some(self, *pages_bytes_failed: object) -> Optional[Tuple[List[Tuple[object, ...]], bytearray]]: ...
+    def read_some(self, *pages_bytes_failed: object) -> Optional[Tuple[List[Row], bytearray]]: ...
 
 @final
 class Learner:

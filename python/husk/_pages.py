@@ -52,14 +52,15 @@ class _Reader(Source, Iterator[Page]):
         return self._open
 
     def __next__(self) -> Page:
-        for item in self._source():
-            page = Page(*item[:7], item[7] or None, json.loads(item[8]) if item[8] else None)
-            if page.status != "failed" or self._failed:
-                return page
-        raise StopIteration
+        found = self.read_some(1, 1)
+        if found is None:
+            raise StopIteration
+        page_id, url, charset, is_text, reason, date, is_read, _, provenance = found[0][0]
+        status = "ok" if reason is None else "cut" if is_read else "failed"
+        return Page(page_id, url, bytes(found[1]), is_text, charset, status, reason, float(date) or None, json.loads(provenance) if provenance else None)
 
-    def read_some(self, pages: int, max_bytes: int) -> "Optional[Tuple[List[Tuple[object, ...]], bytearray]]":
-        """For husk.batch: (id, url, charset, is_text, reason, date, is_read, end of its bytes) of each next page, and the bytes of all."""
+    def read_some(self, pages: int, max_bytes: int) -> "Optional[Tuple[List[_husk.Row], bytearray]]":
+        """For husk.batch: (id, url, charset, is_text, reason, date, is_read, end of its bytes, provenance) of each next page, and the bytes of all."""
         return self._source().read_some(pages, max_bytes, self._failed)
 
     def _texts(self, most: int, wishes: Wishes) -> Iterator[List[Found]]:

@@ -34,13 +34,13 @@ HELPERS = ("charset", "is_text", "problem", "fetched")  # not passed on to the o
 class Pages(Protocol):
     """What :func:`husk.read_pages` returns."""
 
-    def read_some(self, pages: int, max_bytes: int) -> Optional[Tuple[List[Tuple[object, ...]], bytearray]]: ...
+    def read_some(self, pages: int, max_bytes: int) -> Optional[Tuple[Sequence[Tuple[object, ...]], bytearray]]: ...
 
 
 def page_batches(pages: Pages, rows: int = 1024, max_bytes: int = 64 << 20) -> Iterator["pa.RecordBatch"]:
     """Pages of :func:`husk.read_pages` as batches of PAGES, bounded by rows and bytes. ``problem`` says why a page was not read whole."""
     while (found := pages.read_some(rows, max_bytes)) is not None:
-        ids, urls, charsets, is_text, problems, dates, is_read, ends = zip(*found[0])
+        ids, urls, charsets, is_text, problems, dates, is_read, ends, _ = zip(*found[0])
         buffers = [pa.array(is_read, pa.bool_()).buffers()[1], pa.array((0, *ends), pa.int64()).buffers()[1], pa.py_buffer(found[1])]
         html = pa.Array.from_buffers(pa.large_binary(), len(ends), buffers)
         others = (pa.array(column, kind) for column, kind in zip((charsets, is_text, problems, dates), PAGES.types[3:]))

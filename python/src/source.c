@@ -1,4 +1,4 @@
-/* source.c - _husk.Source: an iterator over the pages of files, folders and archives. */
+/* source.c - _husk.Source: the pages of files, folders and archives. */
 #include "binding.h"
 
 #include <stdlib.h>
@@ -74,19 +74,6 @@ static void source_dealloc(PyObject *object)
     object_free(object);
 }
 
-static const char *outcome(husk_status status)
-{
-    return status == HUSK_OK ? "ok" : status == HUSK_LIMIT ? "cut" : "failed";
-}
-
-/* (id, url, bytes, is_text, charset, status, reason, date, provenance) */
-static PyObject *tuple_of(const husk_raw *raw)
-{
-    return Py_BuildValue("(Nzy#Nzszdz)", text_of(raw->id, strlen(raw->id)), raw->url, raw->bytes ? raw->bytes : "",
-                         (Py_ssize_t)raw->len, PyBool_FromLong(raw->is_text), raw->charset, outcome(raw->status),
-                         raw->status == HUSK_OK ? NULL : raw->reason, (double)raw->date, raw->provenance);
-}
-
 static bool is_free(const source_object *self)
 {
     if (self->busy)
@@ -110,32 +97,25 @@ static husk_status read_next(source_object *self, husk_raw *raw)
     return status;
 }
 
-static PyObject *source_next(PyObject *object)
-{
-    source_object *self = (source_object *)object;
-    husk_raw raw;
-    return is_free(self) && read_next(self, &raw) == HUSK_OK ? tuple_of(&raw) : NULL;
-}
-
 /* Append a page's bytes to `all` and what is known of it to `rows`. False: an exception is set. */
 static bool row_add(PyObject *rows, PyObject *all, const husk_raw *raw)
 {
-    bool is_failed = strcmp(outcome(raw->status), "failed") == 0;
-    Py_ssize_t had = PyByteArray_Size(all), len = is_failed ? 0 : (Py_ssize_t)raw->len;
+    bool is_read = raw->status == HUSK_OK || raw->status == HUSK_LIMIT;
+    Py_ssize_t had = PyByteArray_Size(all), len = is_read ? (Py_ssize_t)raw->len : 0;
     if (PyByteArray_Resize(all, had + len) < 0)
         return false;
     if (len)
         memcpy(PyByteArray_AsString(all) + had, raw->bytes, raw->len);
-    PyObject *row = Py_BuildValue("(NzzNzLNn)", text_of(raw->id, strlen(raw->id)), raw->url, raw->charset,
+    PyObject *row = Py_BuildValue("(NzzNzLNnz)", text_of(raw->id, strlen(raw->id)), raw->url, raw->charset,
                                   PyBool_FromLong(raw->is_text), raw->status == HUSK_OK ? NULL : raw->reason,
-                                  (long long)raw->date, PyBool_FromLong(!is_failed), had + len);
+                                  (long long)raw->date, PyBool_FromLong(is_read), had + len, raw->provenance);
     bool ok = row && PyList_Append(rows, row) == 0;
     Py_XDECREF(row);
     return ok;
 }
 
 /* The next pages from (most pages, most bytes, failed ones too): ([(id, url, charset, is_text, problem, date, is_read,
- * end)], bytearray), a page's bytes ending at `end`; None when there are no more. */
+ * end, provenance)], bytearray), a page's bytes ending at `end`; None when there are no more. */
 static PyObject *source_read_some(PyObject *object, PyObject *args)
 {
     source_object *self = (source_object *)object;
@@ -176,8 +156,6 @@ static PyMethodDef methods[] = {
 static PyType_Slot slots[] = {
     { Py_tp_new, source_new },
     { Py_tp_dealloc, source_dealloc },
-    { Py_tp_iter, PyObject_SelfIter },
-    { Py_tp_iternext, source_next },
     { Py_tp_methods, methods },
     { Py_tp_doc, "The pages of files, folders and archives." },
     { 0, NULL },

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cluster/minhash.h"
-#include "write/site/clusters.h"
 
 OPTIONS_INIT(husk_cluster_options, .held = 0)
 
@@ -80,24 +79,6 @@ uint32_t husk_clustering_cluster_of(const husk_clustering *c, uint32_t page)
 const char *husk_clustering_id(const husk_clustering *c, uint32_t page)
 {
     return c->id[page];
-}
-
-husk_status husk_clustering_json(const husk_clustering *c, husk_output *output, husk_error *error)
-{
-    clusters_json(c, &output->bytes);
-    return output_status(output, "writing clusters", error);
-}
-
-husk_status husk_clustering_svg(const husk_clustering *c, husk_output *output, husk_error *error)
-{
-    return status_told(error, clusters_svg(c, &output->bytes), "drawing clusters");
-}
-
-husk_status husk_clustering_map(const husk_clustering *c, husk_output *output, husk_error *error)
-{
-    if (c->n_pages && c->found.sets.first == NULL)
-        return error_set(error, HUSK_LIMIT, "a map of more pages than are held in memory");
-    return status_told(error, cluster_map_svg(c, &output->bytes), "drawing the map");
 }
 
 /* Tag paths and elements, in `memory`. Paths alone would merge sites of one layout; elements alone, those of one

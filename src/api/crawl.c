@@ -1,12 +1,10 @@
 /* crawl.c - husk_crawl: a source of pages, the explorer on top of it, and the result as a host of a site file. */
 #include "api/api.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/stop.h"
-#include "base/system/durable.h"
 #include "base/endings.h"
 
 /* One more collection per round for every this many pages: rounds of 10,000 pages keep about a hundred connections
@@ -103,8 +101,8 @@ static husk_status site_crawl(crawl_site *site, const char *path, husk_output *r
         address == ADDRESS_NONE ? error_set(error, HUSK_NO_MEMORY, "out of memory") : explore(address, &x, &e, error);
     bool is_stopped = status == HUSK_STOPPED;
     if (is_stopped && e.n_pages && site->o->stopped_path) {
-        if (!file_copy(path, site->o->stopped_path))
-            status = error_set(error, HUSK_IO, "%s: %s", site->o->stopped_path, strerror(errno));
+        husk_status copied = husk_site_copy(path, site->o->stopped_path, error);
+        status = copied ?: status;
         path = site->o->stopped_path;
     }
     if ((status == HUSK_OK || status == HUSK_STOPPED) && e.n_pages == 0)
@@ -150,7 +148,7 @@ husk_status crawl_by(const char *start, const char *path, const husk_crawl_optio
         return error_set(error, HUSK_BAD_ARGUMENT, "a crawl needs a start and an output file");
     crawl_place place = { 0 };
     crawl_site site = { 0 };
-    husk_status status = store_check(path, error);
+    husk_status status = husk_site_check(path, error);
     status = status ?: place_open(start, &o, &place, error);
     status = status ?: crawl_site_init(&site, &o, way, &place, error);
     status = status ?: site_crawl(&site, path, report, error);

@@ -72,18 +72,13 @@ static husk_status each_read(void *context, void *data, size_t *bytes, husk_erro
     return HUSK_OK;
 }
 
-static bool failed(husk_status status)
-{
-    return status != HUSK_OK && status != HUSK_LIMIT;
-}
-
 /* The work failed on this page: its output is reset to that of a failed page. */
 static void work_failed(const each_run *run, husk_page *page, each_slot *slot)
 {
     husk_error ignored;
     husk_output_clear(&slot->output);
     drop_value(slot);
-    if (failed(run->work(run->context, page, &slot->raw, &slot->output, &slot->value, &ignored))) {
+    if (!status_has_page(run->work(run->context, page, &slot->raw, &slot->output, &slot->value, &ignored))) {
         husk_output_clear(&slot->output);
         drop_value(slot);
     }
@@ -97,16 +92,16 @@ static husk_status each_work(void *context, void *state, void *data, size_t *byt
     husk_error why = { .status = HUSK_OK };
     (void)error;
     husk_status status = husk_page_parse(page, &slot->raw, &why);
-    if (failed(status) && !failed(page->outcome)) /* out of memory before it was recorded */
+    if (!status_has_page(status) && status_has_page(page->outcome)) /* out of memory before it was recorded */
         husk_page_fail(page, status, why.message);
     husk_status made = HUSK_OK;
-    if (!failed(status)) {
+    if (status_has_page(status)) {
         why.message[0] = 0;
         made = run->work(run->context, page, &slot->raw, &slot->output, &slot->value, &why);
         if (made != HUSK_OK)
             husk_page_fail(page, made, why.message);
     }
-    if (failed(page->outcome))
+    if (!status_has_page(page->outcome))
         work_failed(run, page, slot);
     slot->status = page->outcome;
     snprintf(slot->reason, sizeof slot->reason, "%s", page->reason);

@@ -35,11 +35,6 @@ static bool is_record(husk_format format)
     return is_row(format) || format == HUSK_FORMAT_JSON || format == HUSK_FORMAT_JSONL;
 }
 
-static bool is_readable(husk_status status)
-{
-    return status == HUSK_OK || status == HUSK_LIMIT;
-}
-
 /* Does the output start with the title? */
 static bool has_title(husk_format format, const husk_extract_options *o)
 {
@@ -155,7 +150,7 @@ static husk_status measure(husk_verdict *v, const husk_extract_options *o, const
         status = write_text(shown, &w, &own);
         text = &own;
     }
-    if (is_readable(status))
+    if (status_has_page(status))
         status = signals_read((slice){ text->data ? text->data : "", text->len }, o->signals == HUSK_SIGNALS_WORDS,
                               &v->page->scratch, v->signals);
     v->signals[HUSK_SIGNAL_LINK_DENSITY] = link_density(v, o);
@@ -196,7 +191,7 @@ static void status_set(write_record *r, husk_status outcome, const char *reason,
                        husk_obstacle obstacle)
 {
     bool is_whole = outcome == HUSK_OK && written != HUSK_LIMIT;
-    r->status = is_whole ? husk_obstacle_word(obstacle) : is_readable(outcome) ? "cut" : "failed";
+    r->status = is_whole ? husk_obstacle_word(obstacle) : status_has_page(outcome) ? "cut" : "failed";
     if (outcome != HUSK_OK)
         r->reason = c_slice(reason[0] ? reason : husk_status_text(outcome));
     else if (written == HUSK_LIMIT)
@@ -228,7 +223,7 @@ static husk_status write_page_record(husk_verdict *v, const husk_metadata *metad
 {
     husk_page *page = v->page;
     const husk_judgement *j = &v->judgement;
-    bool readable = is_readable(outcome);
+    bool readable = status_has_page(outcome);
     husk_status written = HUSK_OK, status = HUSK_OK;
     write_record r = { .id = page->id,
                        .url = page->url.len ? page->url : (slice){ NULL, 0 },
@@ -255,9 +250,9 @@ static husk_status write_page_record(husk_verdict *v, const husk_metadata *metad
         written = write_body(shown, o->body, &w, body);
     body->cap = cap;
     bool is_text = o->body == HUSK_FORMAT_TEXT && !o->links && !o->images;
-    if (readable && is_readable(written) && o->signals)
+    if (readable && status_has_page(written) && o->signals)
         status = measure(v, o, c, is_text ? body : NULL);
-    if (!is_readable(written) || status != HUSK_OK)
+    if (!status_has_page(written) || status != HUSK_OK)
         return status != HUSK_OK ? status : written;
     r.signals = o->signals == HUSK_SIGNALS_ALL ? v->signals : NULL;
     r.body = (slice){ body->data ? body->data : "", body->len };
@@ -290,7 +285,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
     v->signals = NULL;
     if (status != HUSK_OK)
         return status;
-    bool readable = is_readable(outcome);
+    bool readable = status_has_page(outcome);
     if (readable && !o.all && !v->is_judged)
         return error_set(error, HUSK_BAD_ARGUMENT, "the verdict has no blocks: judge at a greater depth");
     const husk_metadata *known =
@@ -318,7 +313,7 @@ husk_status husk_extract(husk_verdict *v, const husk_extract_options *options, h
         size_t cap = page_cap_output(page, &output->bytes);
         status = write_whole(shown_page(v, &o), known, &o, &c, &output->bytes);
         output->bytes.cap = cap;
-        if (is_readable(status) && o.signals && measure(v, &o, &c, NULL) != HUSK_OK)
+        if (status_has_page(status) && o.signals && measure(v, &o, &c, NULL) != HUSK_OK)
             status = HUSK_NO_MEMORY;
     }
     arena_restore(&page->scratch, mark);

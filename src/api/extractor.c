@@ -113,10 +113,10 @@ husk_status husk_extractor_run(husk_extractor *x, const husk_raw *raw, const hus
     if (x->is_clock_read)
         x->extract.now = (int64_t)time(NULL);
     husk_status status = husk_page_parse(x->page, raw, error);
-    if (status == HUSK_OK || status == HUSK_LIMIT)
+    if (status_has_page(status))
         status = husk_judge(x->page, x->site, &x->judge, &x->verdict, error);
     status = status ?: husk_extract(x->verdict, &x->extract, &x->output, error);
-    if (status == HUSK_OK || status == HUSK_LIMIT)
+    if (status_has_page(status))
         status = result_fill(x, status, error);
     if (status == HUSK_OK)
         *out = &x->result;

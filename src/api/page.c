@@ -10,11 +10,6 @@ OPTIONS_INIT(husk_raw, .id = "")
 
 /* --- parsing ------------------------------------------------------------------------------------------------------ */
 
-static bool failed(husk_status status)
-{
-    return status != HUSK_OK && status != HUSK_LIMIT;
-}
-
 /* Lines and records name the page themselves: store `why` without the id in front. */
 static void remember(husk_page *page, husk_status status, const char *why)
 {
@@ -62,19 +57,19 @@ husk_status husk_page_parse(husk_page *page, const husk_raw *given, husk_error *
     husk_status status = OPTIONS_TAKE(&raw, given, husk_raw, reason, error);
     if (status != HUSK_OK || given == NULL)
         return given ? status : error_set(error, HUSK_BAD_ARGUMENT, "no page to parse");
-    const char *other = raw.is_text || failed(raw.status) ? NULL : foreign_bytes((slice){ raw.bytes, raw.len });
+    const char *other = raw.is_text || !status_has_page(raw.status) ? NULL : foreign_bytes((slice){ raw.bytes, raw.len });
     if (other) {
         raw.status = HUSK_BAD_FILE;
         raw.reason = other;
     }
-    if (failed(raw.status))
+    if (!status_has_page(raw.status))
         return parse_failed(page, &raw, error);
     status = page_parse_raw(page, &raw, &why);
-    if (!failed(status) && provenance_keep(page, raw.provenance) != HUSK_OK)
+    if (status_has_page(status) && provenance_keep(page, raw.provenance) != HUSK_OK)
         status = error_set(&why, HUSK_NO_MEMORY, "out of memory");
     if (status == HUSK_OK && raw.status == HUSK_OK)
         return HUSK_OK;
-    if (failed(status) || raw.status == HUSK_OK)
+    if (!status_has_page(status) || raw.status == HUSK_OK)
         remember(page, status, why.message);
     else
         remember(page, raw.status, raw.reason);

@@ -123,23 +123,28 @@ static record_host *record_host_new(husk_records *r, const site_host *host)
 static husk_status host_ready(husk_records *r, const site_host *host, record_host **out, husk_error *error)
 {
     pthread_mutex_lock(&r->lock);
-    for (*out = r->hosts; *out && (*out)->host != host;)
-        *out = (*out)->next;
-    if (*out == NULL && (*out = record_host_new(r, host)) != NULL) {
-        (*out)->next = r->hosts;
-        r->hosts = *out;
-    }
+    record_host **at = &r->hosts;
+    while (*at && (*at)->host != host)
+        at = &(*at)->next;
+    if (*at == NULL)
+        *at = record_host_new(r, host);
+    *out = *at;
     pthread_mutex_unlock(&r->lock);
     return *out ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
-/* Find a host by name and prepare it; *out is NULL if the file has none. */
-static husk_status find_host(husk_records *r, slice name, record_host **out, husk_error *error)
+/* Prepare all hosts, in the order of the file. */
+static husk_status hosts_ready(husk_records *r, const slice *names, husk_error *error)
 {
-    const site_host *host;
-    *out = NULL;
-    husk_status status = site_find_host(r->site, name, &host, error);
-    return status == HUSK_OK && host ? host_ready(r, host, out, error) : status;
+    husk_status status = HUSK_OK;
+    for (uint32_t i = 0; i < r->n_hosts && status == HUSK_OK; i++) {
+        const site_host *host;
+        record_host *ready;
+        status = site_find_host(r->site, names[i], &host, error);
+        if (status == HUSK_OK && host)
+            status = host_ready(r, host, &ready, error);
+    }
+    return status;
 }
 
 /* --- the header of CSV and Parquet -------------------------------------------------------------------------------- */
@@ -170,30 +175,27 @@ static bool host_places(husk_records *r, record_host *h, const intern *names)
     return true;
 }
 
-static husk_status header_make(husk_records *r, const slice *hosts, husk_error *error)
+static husk_status header_make(husk_records *r, husk_error *error)
 {
     intern names;
+    bool room = true;
     intern_init(&names, &r->memory, HUSK_MAX_CSV_COLUMNS);
-    husk_status status = HUSK_OK;
-    for (uint32_t i = 0; i < r->n_hosts && status == HUSK_OK; i++) {
-        record_host *h;
-        status = find_host(r, hosts[i], &h, error);
-        if (status == HUSK_OK && h && !header_add(h, &names))
-            status = names.n < HUSK_MAX_CSV_COLUMNS
-                         ? error_set(error, HUSK_NO_MEMORY, "out of memory")
-                         : error_set(error, HUSK_LIMIT,
-                                     "the site file's classes have more than %u columns together: too many for one CSV",
-                                     HUSK_MAX_CSV_COLUMNS);
-    }
+    for (record_host *h = r->hosts; room && h; h = h->next)
+        room = header_add(h, &names);
+    bool is_full = !room && names.n == HUSK_MAX_CSV_COLUMNS;
     r->header = (record_header){ .columns = arena_zeros(&r->memory, (size_t)names.n + 1, sizeof *r->header.columns),
                                  .n = names.n };
-    bool room = status == HUSK_OK && r->header.columns != NULL;
+    room = room && r->header.columns != NULL;
     for (uint32_t i = 0; room && i < names.n; i++)
         r->header.columns[i].name = (slice){ names.entries[i].data, names.entries[i].len };
     for (record_host *h = r->hosts; room && h; h = h->next)
         room = host_places(r, h, &names);
     intern_free(&names);
-    return status == HUSK_OK && !room ? error_set(error, HUSK_NO_MEMORY, "out of memory") : status;
+    if (is_full)
+        return error_set(error, HUSK_LIMIT,
+                         "the site file's classes have more than %u columns together: too many for one CSV",
+                         HUSK_MAX_CSV_COLUMNS);
+    return room ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
 /* --- wanted columns ----------------------------------------------------------------------------------------------- */
@@ -218,24 +220,34 @@ static bool want_columns(husk_records *r, const husk_records_options *given)
     return done;
 }
 
-/* Prepare all hosts, to know which wanted columns exist. */
-static husk_status check_wanted(husk_records *r, const slice *hosts, husk_error *error)
+/* Once all hosts are prepared. */
+static husk_status check_wanted(const husk_records *r, husk_error *error)
 {
-    husk_status status = HUSK_OK;
-    record_host *h;
-    for (uint32_t i = 0; i < r->n_hosts && status == HUSK_OK; i++)
-        status = find_host(r, hosts[i], &h, error);
-    for (size_t i = 0; i < r->n_wanted && status == HUSK_OK; i++)
+    for (size_t i = 0; i < r->n_wanted; i++)
         if (!r->found[i])
-            status = error_set(error, HUSK_BAD_ARGUMENT, "no class in the site file has a column %s", r->wanted[i]);
-    return status;
+            return error_set(error, HUSK_BAD_ARGUMENT, "no class in the site file has a column %s", r->wanted[i]);
+    return HUSK_OK;
+}
+
+/* The columns of all classes, where the format or the wanted columns need them. */
+static husk_status prepare(husk_records *r, husk_error *error)
+{
+    slice *names;
+    bool needs_all = has_header(r->format) || r->format == HUSK_RECORDS_SCHEMA || r->n_wanted;
+    if (r->site == NULL)
+        return HUSK_OK;
+    husk_status status = site_host_names(r->site, &r->memory, &names, &r->n_hosts, error);
+    if (status != HUSK_OK || r->items || !needs_all)
+        return status;
+    status = hosts_ready(r, names, error);
+    status = status ?: check_wanted(r, error);
+    return status == HUSK_OK && has_header(r->format) ? header_make(r, error) : status;
 }
 
 husk_status husk_records_new(husk_site *site, const husk_records_options *options, husk_records **out,
                              husk_error *error)
 {
     husk_records_options given;
-    slice *names = NULL;
     *out = NULL;
     husk_status status = OPTIONS_READ(&given, options, husk_records_options, n_columns, error);
     if (status != HUSK_OK)
@@ -256,12 +268,7 @@ husk_status husk_records_new(husk_site *site, const husk_records_options *option
     pthread_mutex_init(&r->lock, NULL);
     arena_init(&r->memory, HUSK_MAX_HOST_BYTES);
     status = want_columns(r, &given) ? HUSK_OK : error_set(error, HUSK_NO_MEMORY, "out of memory");
-    if (status == HUSK_OK && site)
-        status = site_host_names(site, &r->memory, &names, &r->n_hosts, error);
-    if (status == HUSK_OK && r->n_wanted && !r->items)
-        status = check_wanted(r, names, error);
-    if (status == HUSK_OK && has_header(given.format) && !r->items)
-        status = header_make(r, names, error);
+    status = status ?: prepare(r, error);
     if (status == HUSK_OK)
         *out = r;
     else
@@ -282,45 +289,39 @@ void husk_records_free(husk_records *r)
 }
 
 /* The columns that are gone: of a class in use, and of one that is retired. */
-static void write_gone(slice host, const model_host *h, buffer *out)
+static void write_gone(const model_host *h, buffer *out)
 {
     for (uint32_t c = 0; c < h->n_classes; c++)
         for (uint32_t k = 0; k < h->classes[c].n_gone; k++)
-            write_schema_line(host, &h->classes[c], &h->classes[c].columns[h->classes[c].n_columns + k], out);
+            write_schema_line(h->name, &h->classes[c], &h->classes[c].columns[h->classes[c].n_columns + k], out);
     for (uint32_t c = 0; c < h->n_retired; c++)
         for (uint32_t k = 0; k < h->retired[c].n_columns + h->retired[c].n_gone; k++)
-            write_schema_line(host, &h->retired[c], &h->retired[c].columns[k], out);
+            write_schema_line(h->name, &h->retired[c], &h->retired[c].columns[k], out);
 }
 
 /* The columns of all classes. */
-static husk_status write_schema(husk_records *r, buffer *out, husk_error *error)
+static void write_schema(const husk_records *r, buffer *out)
 {
-    slice *hosts;
-    record_host *h;
-    husk_status status = site_host_names(r->site, &r->memory, &hosts, &r->n_hosts, error);
-    for (uint32_t i = 0; status == HUSK_OK && i < r->n_hosts; i++) {
-        status = find_host(r, hosts[i], &h, error);
-        for (uint32_t c = 0; status == HUSK_OK && h && c < h->host->model.n_classes; c++)
+    for (const record_host *h = r->hosts; h; h = h->next) {
+        for (uint32_t c = 0; c < h->host->model.n_classes; c++)
             for (uint32_t k = 0; k < h->classes[c].n_columns; k++)
-                write_schema_line(hosts[i], &h->classes[c], &h->classes[c].columns[k], out);
-        if (status == HUSK_OK && h && r->n_wanted == 0 && r->best == 0)
-            write_gone(hosts[i], &h->host->model, out);
+                write_schema_line(h->host->model.name, &h->classes[c], &h->classes[c].columns[k], out);
+        if (r->n_wanted == 0 && r->best == 0)
+            write_gone(&h->host->model, out);
     }
-    return status;
 }
 
 husk_status husk_records_begin(husk_records *r, husk_output *output, husk_error *error)
 {
-    husk_status status = HUSK_OK;
     if (r->format == HUSK_RECORDS_SCHEMA && r->items)
         write_items_schema(&output->bytes);
     else if (r->format == HUSK_RECORDS_SCHEMA)
-        status = write_schema(r, &output->bytes, error);
+        write_schema(r, &output->bytes);
     else if (has_header(r->format) && r->items)
         write_items_head(form_of(r->format), &output->bytes);
     else if (has_header(r->format))
         write_record_head(&r->header, form_of(r->format), &output->bytes);
-    return status ?: output_status(output, "the header", error);
+    return output_status(output, "the header", error);
 }
 
 /* --- a page ------------------------------------------------------------------------------------------------------- */
@@ -339,6 +340,12 @@ void husk_row_free(husk_row *row)
     if (row)
         arena_free(&row->memory);
     free(row);
+}
+
+static bool copy_slice(arena *memory, slice from, slice *to)
+{
+    *to = (slice){ arena_copy(memory, from.data ? from.data : "", from.len), from.len };
+    return to->data != NULL;
 }
 
 /* Copy the page's values: the row outlives the page. */
@@ -409,12 +416,6 @@ static husk_status read_row(husk_records *r, const husk_verdict *v, husk_row *ou
     return status == HUSK_OK && !copy_columns(out) ? HUSK_NO_MEMORY : status;
 }
 
-static bool copy_slice(arena *memory, slice from, slice *to)
-{
-    *to = (slice){ arena_copy(memory, from.data ? from.data : "", from.len), from.len };
-    return to->data != NULL;
-}
-
 /* The items of the wanted region. */
 static husk_status read_items(husk_records *r, husk_verdict *v, husk_row *out)
 {
@@ -431,18 +432,16 @@ static husk_status read_items(husk_records *r, husk_verdict *v, husk_row *out)
 
 husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, husk_error *error)
 {
-    const char *id = husk_page_id(v->page);
-    husk_status outcome = husk_page_status(v->page);
     *out = calloc(1, sizeof **out);
     if (*out == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
     husk_row *row = *out;
     arena_init(&row->memory, HUSK_MAX_PAGE_ARENA);
-    row->row.failed = outcome != HUSK_OK && outcome != HUSK_LIMIT;
-    row->row.id = (slice){ arena_copy(&row->memory, id, strlen(id)), strlen(id) };
-    const char *reason = husk_page_reason(v->page);
-    row->row.reason = (slice){ arena_copy(&row->memory, reason, strlen(reason)), strlen(reason) };
-    husk_status status = row->row.id.data && row->row.reason.data ? HUSK_OK : HUSK_NO_MEMORY;
+    row->row.failed = !status_has_page(v->page->outcome);
+    const char *reason = v->page->reason;
+    bool room = copy_slice(&row->memory, v->page->id, &row->row.id) &&
+                copy_slice(&row->memory, (slice){ reason, strlen(reason) }, &row->row.reason);
+    husk_status status = room ? HUSK_OK : HUSK_NO_MEMORY;
     row->sheet.id = row->row.id;
     if (status == HUSK_OK && !row->row.failed)
         status = r->items ? read_items(r, v, row) : read_row(r, v, row, error);
@@ -450,7 +449,7 @@ husk_status husk_records_read(husk_records *r, husk_verdict *v, husk_row **out, 
         return HUSK_OK;
     husk_row_free(row);
     *out = NULL;
-    return status_told(error, status, "%s: records", id);
+    return status_told(error, status, "%s: records", husk_page_id(v->page));
 }
 
 const char *husk_row_id(const husk_row *row)

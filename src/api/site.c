@@ -22,11 +22,6 @@ husk_status husk_site_copy(const char *from, const char *to, husk_error *error)
     return file_copy(from, to) ? HUSK_OK : error_set(error, HUSK_IO, "%s: %s", to, strerror(errno));
 }
 
-husk_status husk_site_check(const char *path, husk_error *error)
-{
-    return store_check(path, error);
-}
-
 /* Read the hosts, or only the one with this name. */
 static husk_status hosts_read(husk_site *site, const char *only, arena *memory, model_host **hosts, uint32_t *n,
                               husk_error *error)

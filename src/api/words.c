@@ -32,7 +32,7 @@ husk_status verdict_words(const husk_verdict *v, husk_words words, take_text *ta
 {
     if ((unsigned)words > HUSK_WORDS_ALL)
         return error_set(error, HUSK_BAD_ARGUMENT, "unknown choice of words");
-    if (v->page->outcome != HUSK_OK && v->page->outcome != HUSK_LIMIT)
+    if (!status_has_page(v->page->outcome))
         return HUSK_OK;
     if (words != HUSK_WORDS_ALL && !v->is_judged)
         return error_set(error, HUSK_BAD_ARGUMENT, "the verdict has no blocks: judge at a greater depth");

@@ -52,7 +52,7 @@ husk_status husk_write_view(husk_verdict *v, const husk_extract_options *options
     buffer *b = &output->bytes;
     size_t start = b->len;
     status = husk_extract(v, &o, output, error);
-    if ((status != HUSK_OK && status != HUSK_LIMIT) || b->len - start < 2)
+    if (!status_has_page(status) || b->len - start < 2)
         return status;
     b->len -= strlen("}\n");
     buffer_byte(b, ',');

@@ -18,6 +18,12 @@ __attribute__((format(printf, 3, 4))) husk_status error_set(husk_error *error, h
 __attribute__((format(printf, 3, 4))) husk_status status_told(husk_error *error, husk_status status, const char *format,
                                                               ...);
 
+/* Is there a page, whole or cut? */
+static inline bool status_has_page(husk_status status)
+{
+    return status == HUSK_OK || status == HUSK_LIMIT;
+}
+
 /* A message without the "NAME: " that it begins with, if it does; one that a long name fills says nothing more. */
 const char *message_without(const char *message, const char *name);
 

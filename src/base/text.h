@@ -27,6 +27,14 @@ static inline bool slice_starts(slice s, const char *text)
     return s.len >= len && memcmp(s.data, text, len) == 0;
 }
 
+/* Below 0 if `a` comes first by its bytes, 0 if they are the same, above 0 otherwise. */
+static inline int slice_order(slice a, slice b)
+{
+    size_t shared = a.len < b.len ? a.len : b.len;
+    int order = shared ? memcmp(a.data, b.data, shared) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 static inline bool slice_same(slice a, slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);

@@ -282,7 +282,7 @@ store_models store_models_of(store *s, uint64_t digest)
                : STORE_MODELS_SAME;
 }
 
-husk_status store_check(const char *path, husk_error *error)
+husk_status husk_site_check(const char *path, husk_error *error)
 {
     struct stat there;
     store *s = NULL;

@@ -56,10 +56,6 @@ husk_status store_read_host(store *s, slice name, arena *memory, model_host *hos
 typedef enum store_models { STORE_MODELS_SAME, STORE_MODELS_UNKNOWN, STORE_MODELS_OTHER } store_models;
 store_models store_models_of(store *s, uint64_t digest);
 
-/* Check whether a new version of `path` could be started: BAD_FILE and NEWER_FILE as below, IO if the location is not
- * writable. */
-husk_status store_check(const char *path, husk_error *error);
-
 /* Start a new version of `path`, whether or not it exists. IO: another one is being written, or the location is not
  * writable. BAD_FILE, NEWER_FILE: the existing file is not a readable .husk file and stays as it is. */
 husk_status store_writer_open(const char *path, store_writer **out, husk_error *error);

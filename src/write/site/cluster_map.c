@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/escape.h"
+#include "base/status.h"
 
 #define MAP_DOTS 600u
 #define ROUNDS 500
@@ -194,10 +195,13 @@ static void draw_disc(const cluster_map *m, uint32_t row, double r, buffer *out)
     picture_text(out, collection->id[first], LEGEND_CHARS, n_pages);
 }
 
-husk_status cluster_map_svg(const husk_clustering *collection, buffer *out)
+husk_status husk_clustering_map(const husk_clustering *collection, husk_output *output, husk_error *error)
 {
     cluster_map m;
     arena memory;
+    buffer *out = &output->bytes;
+    if (collection->n_pages && collection->found.sets.first == NULL)
+        return error_set(error, HUSK_LIMIT, "a map of more pages than are held in memory");
     arena_init(&memory, SIZE_MAX);
     bool ok = map_init(&m, collection, &memory);
     if (ok) {
@@ -214,5 +218,5 @@ husk_status cluster_map_svg(const husk_clustering *collection, buffer *out)
         buffer_text(out, "</svg>\n");
     }
     arena_free(&memory);
-    return ok ? out->status : HUSK_NO_MEMORY;
+    return status_told(error, ok ? out->status : HUSK_NO_MEMORY, "drawing the map");
 }

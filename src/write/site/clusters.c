@@ -7,6 +7,7 @@
 
 #include "base/arrays.h"
 #include "base/escape.h"
+#include "base/status.h"
 #include "base/url.h"
 #include "cluster/pairs/pair_model.h"
 
@@ -103,9 +104,10 @@ static void write_joins(const husk_clustering *collection, const members *m, buf
     buffer_text(out, collection->clusters.n_steps ? "\n  ]" : "]");
 }
 
-void clusters_json(const husk_clustering *collection, buffer *out)
+husk_status husk_clustering_json(const husk_clustering *collection, husk_output *output, husk_error *error)
 {
     members m;
+    buffer *out = &output->bytes;
     if (members_init(&m, collection)) {
         buffer_format(out, "{\n  \"method\": \"%s\",\n  \"n_pages\": %u,\n  \"n_clusters\": %u,\n  \"n_paths\": %u,\n",
                       collection->way ? collection->way->name : "auto", collection->n_pages,
@@ -121,6 +123,7 @@ void clusters_json(const husk_clustering *collection, buffer *out)
         out->status = HUSK_NO_MEMORY;
     }
     arena_free(&m.memory);
+    return status_told(error, out->status, "writing clusters");
 }
 
 /* --- pictures ----------------------------------------------------------------------------------------------------- */
@@ -329,12 +332,13 @@ static husk_status draw_trees(const husk_clustering *collection, members *m, buf
     return out->status;
 }
 
-husk_status clusters_svg(const husk_clustering *collection, buffer *out)
+husk_status husk_clustering_svg(const husk_clustering *collection, husk_output *output, husk_error *error)
 {
     members m;
+    buffer *out = &output->bytes;
     if (collection->way && collection->way->draw)
-        return collection->way->draw(collection, out);
+        return status_told(error, collection->way->draw(collection, out), "drawing clusters");
     husk_status status = members_init(&m, collection) ? draw_trees(collection, &m, out) : HUSK_NO_MEMORY;
     arena_free(&m.memory);
-    return status;
+    return status_told(error, status, "drawing clusters");
 }

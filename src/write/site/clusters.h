@@ -1,19 +1,9 @@
-/* clusters.h - a clustered collection as JSON and as a picture. */
+/* clusters.h - parts of a picture of clusters, which has a row per cluster or page: for ways that draw. */
 #ifndef HUSK_WRITE_SITE_CLUSTERS_H
 #define HUSK_WRITE_SITE_CLUSTERS_H
 
 #include "base/buffer.h"
 #include "cluster/collection.h"
-
-void clusters_json(const husk_clustering *collection, buffer *out);
-
-/* The sites and how far apart their kinds are, or what the collection's way draws. NO_MEMORY or the buffer's status. */
-husk_status clusters_svg(const husk_clustering *collection, buffer *out);
-
-/* The pages in two dimensions; not after large_collection_cluster. */
-husk_status cluster_map_svg(const husk_clustering *collection, buffer *out);
-
-/* --- parts of a picture, which has a row per cluster or page: for ways that draw ---------------------------------- */
 
 #define PICTURE_LABELS 470 /* pixels left of what is drawn */
 #define PICTURE_WIDTH 480
