@@ -3,11 +3,11 @@
 #ifndef HUSK_SERVER_HTTP_H
 #define HUSK_SERVER_HTTP_H
 
+#include <microhttpd.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <yyjson.h>
 
-#include "mhd.h"
 #include "server.h"
 #include "talk.h"
 
@@ -94,6 +94,36 @@ struct server {
     pthread_mutex_t draw; /* Graphviz draws one map at a time */
 };
 
+/* --- libmicrohttpd, which is loaded when the server starts: linking it would make every command load it and its TLS
+ * library. Its functions are called as mhd.MHD_start_daemon(…). --- */
+
+#define MHD_CALLS(X)                     \
+    X(MHD_start_daemon)                  \
+    X(MHD_stop_daemon)                   \
+    X(MHD_quiesce_daemon)                \
+    X(MHD_get_connection_info)           \
+    X(MHD_get_connection_values_n)       \
+    X(MHD_lookup_connection_value)       \
+    X(MHD_get_reason_phrase_for)         \
+    X(MHD_suspend_connection)            \
+    X(MHD_resume_connection)             \
+    X(MHD_create_response_from_buffer)   \
+    X(MHD_create_response_from_callback) \
+    X(MHD_add_response_header)           \
+    X(MHD_queue_response)                \
+    X(MHD_destroy_response)
+
+typedef struct mhd_calls {
+#define MHD_MEMBER(name) __typeof__(name) *name;
+    MHD_CALLS(MHD_MEMBER)
+#undef MHD_MEMBER
+} mhd_calls;
+
+extern mhd_calls mhd;
+
+/* Load the library. False: it is missing or too old. Once, before any thread starts. */
+bool mhd_load(void);
+
 /* --- reply.c --- */
 
 /* A malloc'd copy, or a buffer that the reply takes over. */
@@ -117,7 +147,15 @@ bool reply_failure(reply *r, husk_status status, const husk_error *error);
 enum MHD_Result reply_queue(request *r);
 void reply_clear(reply *r);
 
-/* --- files.c --- */
+/* --- guard.c --- */
+
+/* Is it an address of this machine alone: "127.0.0.1:4875"? */
+bool is_loopback(const char *address);
+
+/* Is this request for us, from an allowed origin, and well framed? False: the reply says why not. */
+bool guard_request(request *r, bool needs_token);
+
+/* --- routes.c --- */
 
 /* A file of web/, which is part of the program. */
 typedef struct web_file {
@@ -128,16 +166,6 @@ typedef struct web_file {
 
 /* Sorted by name. Made by cmake/embed.cmake. */
 extern const web_file web_files[];
-
-/* --- guard.c --- */
-
-/* Is it an address of this machine alone: "127.0.0.1:4875"? */
-bool is_loopback(const char *address);
-
-/* Is this request for us, from an allowed origin, and well framed? False: the reply says why not. */
-bool guard_request(request *r, bool needs_token);
-
-/* --- routes.c --- */
 
 /* The route of the request, with its parameters filled in. NULL: the reply says why. */
 const route *routes_find(request *r);
@@ -176,15 +204,12 @@ void metrics_connection(metrics *m, int change);
 
 /* --- the routes' functions --- */
 
-void files_get(request *r);
 void pages_answer(request *r);
 void sites_list(request *r);
 void sites_get(request *r);
 void sites_map(request *r);
 void sites_records(request *r);
 void opened_get(request *r);
-void health_get(request *r);
-void openapi_get(request *r);
 void metrics_get(request *r);
 
 #endif

@@ -276,27 +276,23 @@ bool is_web_address(const char *url)
     return strncasecmp(url, "http://", 7) == 0 || strncasecmp(url, "https://", 8) == 0;
 }
 
-static husk_status fetch(page_input *in, worker *w, husk_error *error)
-{
-    husk_raw raw;
-    husk_raw_init(&raw, sizeof raw);
-    husk_status status = husk_source_open(&in->url, 1, w->server->settings->source, &in->source, error);
-    status = status ?: husk_source_next(in->source, &raw, error);
-    status = status ?: husk_page_parse(w->page, &raw, error);
-    return status;
-}
-
-/* A page that the server already has: by id, or by number. */
+/* A page that the server already has: by id, or by number; otherwise the first of its URL. */
 static husk_status pick(page_input *in, worker *w, husk_error *error)
 {
+    const server *s = w->server;
+    husk_source **source = &in->source;
     husk_raw raw;
     long n = 0;
     husk_raw_init(&raw, sizeof raw);
-    husk_status status = in->page ? site_pages_source(w->server, &in->ref, &in->source, error)
-                                  : opened_source(w->server, &in->source, error);
+    husk_status status = in->page          ? site_pages_source(s, &in->ref, source, error)
+                         : in->opened >= 0 ? opened_source(s, source, error)
+                                           : husk_source_open(&in->url, 1, s->settings->source, source, error);
     while (status == HUSK_OK && (status = husk_source_next(in->source, &raw, error)) == HUSK_OK) {
         bool is_read = raw.status == HUSK_OK || raw.status == HUSK_LIMIT;
-        if (in->page ? raw.id != NULL && strcmp(raw.id, in->page) == 0 : is_read && n++ == in->opened)
+        bool is_wanted = in->page          ? raw.id != NULL && strcmp(raw.id, in->page) == 0
+                         : in->opened >= 0 ? is_read && n++ == in->opened
+                                           : true;
+        if (is_wanted)
             return husk_page_parse(w->page, &raw, error);
     }
     if (status == HUSK_END)
@@ -337,7 +333,7 @@ bool input_take(page_input *in, request *r)
     in->open = in->ref.site;
     husk_judge_by(&in->judge, (uint32_t)in->method, NULL);
     in->judge.aim = in->precision ? HUSK_AIM_PRECISION : in->recall ? HUSK_AIM_RECALL : HUSK_AIM_BALANCE;
-    husk_status status = in->html ? parse(in, w, &error) : picks ? pick(in, w, &error) : fetch(in, w, &error);
+    husk_status status = in->html ? parse(in, w, &error) : pick(in, w, &error);
     if (status == HUSK_END)
         return reply_problem(&r->reply, 404, "%s", error.message);
     return status == HUSK_OK || status == HUSK_LIMIT || reply_failure(&r->reply, status, &error);

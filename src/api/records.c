@@ -570,25 +570,28 @@ static husk_status item_tables(husk_records *r, husk_error *error)
                              : status;
 }
 
+#define NUMBER_ROOM 24
+
+static slice number_text(int64_t number, char room[NUMBER_ROOM])
+{
+    return (slice){ room, (size_t)snprintf(room, NUMBER_ROOM, "%" PRId64, number) };
+}
+
 static husk_status store_items(husk_records *r, const item_sheet *sheet, husk_error *error)
 {
-    char page[16], number[16], n_items[16], scratch[ITEM_COLUMNS][24];
-    slice cells[ITEM_COLUMNS] = { { page, (size_t)snprintf(page, sizeof page, "%u", ++r->n_stored) } };
+    char page[NUMBER_ROOM], rooms[ITEM_COLUMNS][NUMBER_ROOM];
     slice none = { NULL, 0 };
-    size_t n_number = (size_t)snprintf(number, sizeof number, "%u", sheet->class_number);
+    slice cells[ITEM_COLUMNS] = { number_text(++r->n_stored, page), sheet->id, sheet->url.len ? sheet->url : none,
+                                  sheet->class_number ? number_text(sheet->class_number, rooms[0]) : none,
+                                  number_text(sheet->table.n, rooms[1]) };
     husk_status status = item_tables(r, error);
-    cells[1] = sheet->id;
-    cells[2] = sheet->url.len ? sheet->url : none;
-    cells[3] = sheet->class_number ? (slice){ number, n_number } : none;
-    cells[4] = (slice){ n_items, (size_t)snprintf(n_items, sizeof n_items, "%u", sheet->table.n) };
     if (status == HUSK_OK)
         status = table_file_insert(r->file, r->pages_table, cells, PAGE_COLUMNS, error);
     for (uint32_t i = 0; i < sheet->table.n && status == HUSK_OK; i++) {
         for (uint32_t c = STORED_FROM; c < ITEM_COLUMNS; c++) {
             row_cell value = item_cell(sheet, i, c);
-            size_t len = (size_t)snprintf(scratch[c], sizeof *scratch, "%" PRId64, value.integer);
             cells[c - STORED_FROM + 1] = !value.known                 ? none
-                                         : value.type == CELL_INTEGER ? (slice){ scratch[c], len }
+                                         : value.type == CELL_INTEGER ? number_text(value.integer, rooms[c])
                                                                       : value.text;
         }
         status = table_file_insert(r->file, r->items_table, cells, ITEM_COLUMNS - STORED_FROM + 1, error);

@@ -70,11 +70,6 @@ husk_status husk_site_map(husk_site *site, const char *host, husk_map_format for
 
 OPTIONS_INIT(husk_show_options, .format = HUSK_FORMAT_TEXT)
 
-static bool is_asked(const husk_show_options *options, slice name)
-{
-    return options->host == NULL || slice_is(name, options->host);
-}
-
 static void show_host(const model_host *host, const husk_show_options *options, bool first, buffer *out)
 {
     bool json = options->format == HUSK_FORMAT_JSON;
@@ -108,7 +103,7 @@ husk_status husk_site_show(husk_site *site, const husk_show_options *options, hu
     if (json)
         buffer_text(&output->bytes, "{\"hosts\": [");
     for (uint32_t i = 0; status == HUSK_OK && i < n; i++) {
-        if (!is_asked(&given, names[i]))
+        if (given.host && !slice_is(names[i], given.host))
             continue;
         arena_mark mark = arena_save(&memory);
         model_host host;
