@@ -130,30 +130,11 @@ static PyObject *job_run(job *j, PyObject *html, job_step step, PyObject *(*read
     return result;
 }
 
-static PyObject *job_call(PyObject *wishes, job_step step, PyObject *(*read)(const job *j))
-{
-    PyObject *html;
-    job j = { 0 };
-    return job_parse(&j, wishes, &html) ? job_run(&j, html, step, read) : NULL;
-}
-
 static PyObject *read_output(const job *j)
 {
     size_t len;
     const char *data = husk_output_data(j->w->output, &len);
     return text_of(data, len);
-}
-
-static PyObject *py_extract(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, extract_alone, read_output);
-}
-
-static PyObject *py_strip(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, strip, read_output);
 }
 
 /* --- the verdict as Python objects -------------------------------------------------------------------------------- */
@@ -247,32 +228,14 @@ static PyObject *read_judgement(const job *j)
     return NULL;
 }
 
-static PyObject *py_judge(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, job_extract, read_judgement);
-}
-
 static PyObject *read_metadata(const job *j)
 {
     return metadata_of(j->w->page, j->extract.now);
 }
 
-static PyObject *py_metadata(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, nothing, read_metadata);
-}
-
 static PyObject *read_language(const job *j)
 {
     return Py_BuildValue("z", husk_verdict_language(j->verdict));
-}
-
-static PyObject *py_language(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, job_judge, read_language);
 }
 
 /* --- classes and records ------------------------------------------------------------------------------------------ */
@@ -283,12 +246,6 @@ static PyObject *read_class(const job *j)
     if (p->page_class == 0)
         return Py_BuildValue("(OOd)", Py_None, Py_None, (double)p->class_margin);
     return Py_BuildValue("(INd)", (unsigned)p->page_class, text_of_string(p->class_name), (double)p->class_margin);
-}
-
-static PyObject *py_classify(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, classify, read_class);
 }
 
 static PyObject *text_of_value(const void *values, size_t i)
@@ -332,12 +289,6 @@ static PyObject *py_row(PyObject *self, PyObject *wishes)
     return j.records ? job_run(&j, html, find_row, read_row) : NULL;
 }
 
-static PyObject *py_items(PyObject *self, PyObject *wishes)
-{
-    (void)self;
-    return job_call(wishes, write_items, read_output);
-}
-
 /* --- signatures --------------------------------------------------------------------------------------------------- */
 
 #define MAX_LENGTH 4096u /* the library's own limit; it refuses more */
@@ -365,14 +316,43 @@ static PyObject *py_signature(PyObject *self, PyObject *args)
     return job_run(&j, html, sign, read_ranks);
 }
 
+/* --- the module's functions --------------------------------------------------------------------------------------- */
+
+/* A function of wishes: what is done with the page, and what is made of it. */
+typedef struct page_function {
+    PyMethodDef method;
+    job_step step;
+    PyObject *(*read)(const job *j);
+} page_function;
+
+/* `self` is a capsule of the function. */
+static PyObject *call(PyObject *self, PyObject *wishes)
+{
+    const page_function *f = PyCapsule_GetPointer(self, NULL);
+    PyObject *html;
+    job j = { 0 };
+    return f && job_parse(&j, wishes, &html) ? job_run(&j, html, f->step, f->read) : NULL;
+}
+
+static page_function functions[] = {
+    { { "extract", call, METH_VARARGS, "The main content of a page, in a format." }, extract_alone, read_output },
+    { { "judge", call, METH_VARARGS, "Everything Husk knows of a page, as a dict." }, job_extract, read_judgement },
+    { { "metadata", call, METH_VARARGS, "The metadata of a page, as a dict." }, nothing, read_metadata },
+    { { "language", call, METH_VARARGS, "The language of a page's main content, or None." }, job_judge, read_language },
+    { { "strip", call, METH_VARARGS, "A page as HTML without its template." }, strip, read_output },
+    { { "classify", call, METH_VARARGS, "(class, name, margin) of a page of a site." }, classify, read_class },
+    { { "items", call, METH_VARARGS, "The items of a page, as JSON lines." }, write_items, read_output },
+};
+
+static bool function_add(PyObject *module, page_function *f)
+{
+    PyObject *self = PyCapsule_New(f, NULL, NULL);
+    PyObject *made = self ? PyCFunction_New(&f->method, self) : NULL;
+    Py_XDECREF(self);
+    return made && PyModule_AddObject(module, f->method.ml_name, made) == 0;
+}
+
 static PyMethodDef methods[] = {
-    { "extract", py_extract, METH_VARARGS, "The main content of a page, in a format." },
-    { "judge", py_judge, METH_VARARGS, "Everything Husk knows of a page, as a dict." },
-    { "metadata", py_metadata, METH_VARARGS, "The metadata of a page, as a dict." },
-    { "language", py_language, METH_VARARGS, "The language of a page's main content, or None." },
-    { "strip", py_strip, METH_VARARGS, "A page as HTML without its template." },
-    { "classify", py_classify, METH_VARARGS, "(class, name, margin) of a page of a site." },
-    { "items", py_items, METH_VARARGS, "The items of a page, as JSON lines." },
     { "row", py_row, METH_VARARGS, "(class, fields) of a page of a site." },
     { "signature", py_signature, METH_VARARGS, "The MinHash signature of a page's structure, as 32-bit numbers." },
     { NULL, NULL, 0, NULL },
@@ -380,5 +360,8 @@ static PyMethodDef methods[] = {
 
 bool extract_add(PyObject *module)
 {
-    return PyModule_AddFunctions(module, methods) == 0;
+    bool ok = PyModule_AddFunctions(module, methods) == 0;
+    for (size_t i = 0; ok && i < sizeof functions / sizeof *functions; i++)
+        ok = function_add(module, &functions[i]);
+    return ok;
 }
