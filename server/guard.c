@@ -98,8 +98,7 @@ static bool is_our_host(const server *s, const char *host)
 static bool is_same_origin(const char *origin, const char *host)
 {
     const char *name = strstr(origin, "://");
-    bool is_web = strncasecmp(origin, "http://", 7) == 0 || strncasecmp(origin, "https://", 8) == 0;
-    return is_web && name != NULL && strcasecmp(name + 3, host) == 0;
+    return is_web_address(origin) && name != NULL && strcasecmp(name + 3, host) == 0;
 }
 
 /* --- token --- */

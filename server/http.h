@@ -3,11 +3,13 @@
 #ifndef HUSK_SERVER_HTTP_H
 #define HUSK_SERVER_HTTP_H
 
+#include <limits.h>
 #include <microhttpd.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <yyjson.h>
 
+#include "husk/lab.h"
 #include "server.h"
 #include "talk.h"
 
@@ -202,6 +204,139 @@ bool metrics_start(server *s);
 void metrics_request(const request *r);
 void metrics_connection(metrics *m, int change);
 
+/* --- sites.c: the .husk files that the server knows, those in its directory and those it was started with. A site is a
+ * host of such a file. It is addressed by its host name; the unnamed host of pages without a URL, by its file name. --- */
+
+typedef struct site_file site_file;
+
+/* A site in use. Its file stays open, even if a newer one replaces it meanwhile. */
+typedef struct site_ref {
+    husk_site *site;          /* NULL: none */
+    char host[MAX_PARAMETER]; /* as the file has it */
+    char pages[PATH_MAX];     /* the directory of its pages; "" for a file that the server was started with */
+    site_file *file;
+} site_ref;
+
+bool sites_start(server *s, char *why, size_t size);
+void sites_end(site_list *l);
+
+/* False: the reply says why. */
+bool sites_open(site_list *l, const char *name, site_ref *out, reply *r);
+void sites_close(site_list *l, site_ref *ref);
+
+/* Turn the name of a site, of MAX_PARAMETER bytes, into that of its file. */
+void sites_name(char *name);
+/* Where the site of that file name and its pages are kept. */
+void sites_path(const site_list *l, const char *name, char *file, char *pages, size_t size);
+/* A file for the pages of job `number`. */
+void sites_spool(const site_list *l, unsigned number, const char *ending, char *path, size_t size);
+
+/* Every site that exists now, or only those of the files that the server was started with, as the member "sites" of a
+ * document. */
+void sites_write(site_list *l, bool given_alone, yyjson_mut_doc *doc, yyjson_mut_val *root);
+
+/* Has the server pages of the site, kept by its jobs or given at the start? */
+bool site_pages_any(const server *s, const site_ref *ref);
+
+/* Called for each page, parsed into the worker's; a return value other than OK ends the run with it. */
+typedef husk_status (*page_visit)(void *context, husk_page *page, husk_error *error);
+husk_status site_pages_each(worker *w, const site_ref *ref, page_visit visit, void *context, husk_error *error);
+
+/* A source of these pages, to be freed by the caller. END: there are none. */
+husk_status site_pages_source(const server *s, const site_ref *ref, husk_source **out, husk_error *error);
+
+/* A source of the pages that the server was started with. */
+husk_status opened_source(const server *s, husk_source **out, husk_error *error);
+
+/* --- input.c: the page of a request, and the options for it --- */
+
+#define MAX_COLUMNS 64 /* that a request names */
+
+typedef struct page_input {
+    husk_extract_options extract;
+    husk_judge_options judge;
+    bool roles; /* of labels */
+    husk_records_options records;
+    int format; /* as given; -1: none */
+    int method, keep;
+    bool precision, recall, no_why, scripts;
+    const char *site; /* the host to judge the page with, or NULL */
+    site_ref ref;     /* that site, kept open until input_free */
+    husk_site *open;  /* the same */
+    const char *column, *columns[MAX_COLUMNS];
+    /* The page; its strings belong to the request or the document. */
+    const char *id, *url, *html, *charset;
+    size_t len, padding;
+    bool is_text;
+    const char *page; /* the id of a page of the site, or NULL */
+    long opened;      /* the number of a page that the server was started with, or -1 */
+    yyjson_doc *doc;
+    husk_source *source; /* of a fetched page, which may lie in its memory */
+    char charset_room[64];
+} page_input;
+
+/* Read query, headers and body, and parse the page into the worker's. A page without HTML is fetched from its URL.
+ * False: the reply says why. Free in any case. */
+bool input_take(page_input *in, request *r);
+void input_free(page_input *in, worker *w);
+
+/* The body as JSON, which stays valid as long as the body. NULL: the reply says why. */
+yyjson_doc *input_json(request *r);
+
+/* Is it an http or https URL? */
+bool is_web_address(const char *url);
+
+/* Is `type` the request's media type? */
+bool input_is_type(const request *r, const char *type);
+
+/* --- jobs.c: learning and crawling, long work that runs next to the requests, a few jobs at a time. The others wait in
+ * order. Two jobs that write one site file, or crawl one host, never run at the same time. --- */
+
+typedef enum job_kind { JOB_LEARN, JOB_CRAWL } job_kind;
+typedef enum job_state { JOB_WAITING, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_CANCELLED } job_state;
+
+typedef struct job_result {
+    job_state state;
+    char reason[240];
+    char *report; /* malloc'd, or NULL */
+} job_result;
+
+typedef struct job job;
+typedef struct job_watch job_watch;
+
+struct job {
+    unsigned number;
+    job_kind kind;
+    char name[MAX_PARAMETER]; /* of the site it makes */
+    char *url;                /* of a crawl */
+    char host[MAX_PARAMETER]; /* of the URL */
+    char spool[PATH_MAX];     /* what a learner reads; "" for none */
+    const char *ending;       /* of the spool, once it is kept: ".jsonl" */
+    unsigned max_pages, max_seconds, delay_ms;
+    husk_stop *stop;
+    /* Its progress. */
+    husk_crawl_progress progress;
+    uint64_t bytes_of; /* that a learner will read */
+    job_result result;
+    unsigned version; /* changes with every event */
+    job_watch *watches;
+    unsigned users; /* the list, and every watch */
+    server *server;
+    job *next;
+};
+
+bool jobs_start(server *s);
+/* Stop the running jobs and wake all watchers; jobs_end frees the list. */
+void jobs_stop(job_list *l);
+void jobs_end(job_list *l);
+/* Let watchers send a sign of life, so that lost connections are detected. */
+void jobs_ping(job_list *l);
+
+/* job_work.c: run it, from start to end, without any lock. */
+void job_work(job *j, job_result *result);
+/* Progress of a job, which is the context, to show to watchers. */
+void job_report(void *context, const husk_crawl_progress *progress);
+
 /* --- the routes' functions --- */
 
 void pages_answer(request *r);
@@ -211,5 +346,10 @@ void sites_map(request *r);
 void sites_records(request *r);
 void opened_get(request *r);
 void metrics_get(request *r);
+void jobs_learn(request *r);
+void jobs_crawl(request *r);
+void jobs_list(request *r);
+void jobs_get(request *r);
+void jobs_events(request *r);
 
 #endif

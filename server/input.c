@@ -2,7 +2,7 @@
  * The query and the JSON member "options" have the names and effects of the program's options. The page is the body
  * itself, or the JSON members "html" or "text"; without them "url" is fetched by the crawler's rules, which exclude
  * private addresses. */
-#include "input.h"
+#include "http.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "jobs.h"
+#include "http.h"
 #include "run.h"
 #include "talk.h"
 

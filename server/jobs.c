@@ -1,14 +1,12 @@
 /* jobs.c - the list of jobs, the threads that run them, their watchers, and /v1/learn, /v1/crawl and /v1/jobs.
  * A job's pages wait in a file for their turn. A watcher is a connection that is suspended until the job has news
  * (server-sent events). It holds the job, so that an old one can leave the list meanwhile. */
-#include "jobs.h"
+#include "http.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "input.h"
 
 #define MAX_FINISHED 100 /* kept in the list */
 #define MAX_THREADS 64

@@ -1,7 +1,7 @@
 /* pages.c - /v1/extract, label, strip, records and view: the output of these commands for one page. */
 #include <string.h>
 
-#include "input.h"
+#include "http.h"
 
 static const char *const types[] = {
     [HUSK_FORMAT_TEXT] = "text/plain; charset=utf-8",

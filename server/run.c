@@ -7,8 +7,6 @@
 #include <time.h>
 
 #include "http.h"
-#include "jobs.h"
-#include "sites.h"
 #include "talk.h"
 
 #define PING_TICKS 15 /* seconds between signs of life to watchers of a job */

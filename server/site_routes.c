@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yyjson.h>
 
-#include "input.h"
-#include "sites.h"
+#include "http.h"
 
 #define MAX_EXAMPLES 6 /* of a class */
 #define MAX_OPENED 32  /* pages sent; a directory may hold any number */

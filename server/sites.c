@@ -1,7 +1,7 @@
 /* sites.c - open site files, by host name, and the pages of their sites.
  * The directory is scanned for every request, by name, size and time; a changed file is opened again. Cost: one stat
  * per file. Limits: MAX_FILES files, MAX_HOSTS hosts per file. */
-#include "sites.h"
+#include "http.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <yyjson.h>
 
 #include "talk.h"
 

@@ -596,8 +596,8 @@ HUSK_API const double *husk_verdict_signals(const husk_verdict *verdict);
 /* Flags of husk_write_labels. */
 enum { HUSK_LABEL_ROLES = 1 /* write "role" if known */ };
 
-/* Append one JSON line per block: id, path, text, label ("content" or "template"), score and why; with a site also
- * by, site, page_model, class and fit. LIMIT: too much for a page of its size; the lines written are whole. */
+/* Append one JSON line per block: id, path, text, label, template, main and why; with a site also by, site, page_model,
+ * class and fit. LIMIT: too much for a page of its size; the lines written are whole. */
 HUSK_API husk_status husk_write_labels(husk_verdict *verdict, uint32_t flags, husk_output *output, husk_error *error);
 
 /* SCRIPTS may be combined with one of the others by |: scripts, frames, plug-ins, handlers (onclick …) and URLs that
