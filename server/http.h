@@ -204,8 +204,8 @@ bool metrics_start(server *s);
 void metrics_request(const request *r);
 void metrics_connection(metrics *m, int change);
 
-/* --- sites.c: the .husk files that the server knows, those in its directory and those it was started with. A site is a
- * host of such a file. It is addressed by its host name; the unnamed host of pages without a URL, by its file name. --- */
+/* --- sites.c: the .husk files that the server knows: those in its directory, and those it was started with. A site is
+ * a host of such a file, addressed by its host name; the unnamed host of pages without a URL, by its file name. --- */
 
 typedef struct site_file site_file;
 
