@@ -1,7 +1,7 @@
 # The C side of husk. Use the package `husk`; this file is for type checkers. `wishes` is what husk._extract._wishes makes.
 from typing import Dict, List, Literal, NoReturn, Optional, Tuple, TypedDict, Union, final, overload
 
-Row = Tuple[str, Optional[str], Optional[str], bool, Optional[str], int, bool, int, Optional[str]]
+_Row = Tuple[str, Optional[str], Optional[str], bool, Optional[str], int, bool, int, Optional[str]]
 
 _Block = Tuple[str, str, str, bool, float, float, float, str, str, float, float, str, List[Tuple[str, bool, int, int, str, str]]]
 
@@ -75,7 +75,7 @@ class Site:
 class Source:
     def __new__(cls, *inputs: object) -> "Source": ...
     def extract_some(self, *most_failed_wishes: object) -> Optional[List[Union[str, Tuple[int, str]]]]: ...
-    def read_some(self, *pages_bytes_failed: object) -> Optional[Tuple[List[Row], bytearray]]: ...
+    def read_some(self, *pages_bytes_failed: object) -> Optional[Tuple[List[_Row], bytearray]]: ...
 
 @final
 class Learner:

@@ -6,7 +6,7 @@ import errno
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _husk
 from ._extract import Found, Source, Wishes, _each
@@ -52,14 +52,14 @@ class _Reader(Source, Iterator[Page]):
         return self._open
 
     def __next__(self) -> Page:
-        found = self.read_some(1, 1)
+        found = self._source().read_some(1, 1, self._failed)
         if found is None:
             raise StopIteration
         page_id, url, charset, is_text, reason, date, is_read, _, provenance = found[0][0]
         status = "ok" if reason is None else "cut" if is_read else "failed"
         return Page(page_id, url, bytes(found[1]), is_text, charset, status, reason, float(date) or None, json.loads(provenance) if provenance else None)
 
-    def read_some(self, pages: int, max_bytes: int) -> "Optional[Tuple[List[_husk.Row], bytearray]]":
+    def read_some(self, pages: int, max_bytes: int) -> Optional[Tuple[Sequence[Tuple[object, ...]], bytearray]]:
         """For husk.batch: (id, url, charset, is_text, reason, date, is_read, end of its bytes, provenance) of each next page, and the bytes of all."""
         return self._source().read_some(pages, max_bytes, self._failed)
 
