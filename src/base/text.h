@@ -40,14 +40,6 @@ static inline bool slice_same(slice a, slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
-/* For comparison functions: by bytes. */
-static inline int slice_order(slice a, slice b)
-{
-    size_t n = a.len < b.len ? a.len : b.len;
-    int order = n ? memcmp(a.data, b.data, n) : 0;
-    return order ?: (a.len > b.len) - (a.len < b.len);
-}
-
 /* The length of what two texts have in common at their start. */
 static inline size_t same_start(slice a, slice b)
 {
