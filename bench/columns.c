@@ -8,7 +8,7 @@
 
 #include "api/api.h"
 #include "judge/verdict.h"
-#include "judge/worth_model.h"
+#include "judge/columns.h"
 #include "records/columns.h"
 
 static void need(bool ok, const char *what)

@@ -1,5 +1,5 @@
 # model.cmake - compile the models, which are readable text, into arrays.
-add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/block_names.c src/judge/site/columns.c
+add_executable(embed_model models/embed.c src/judge/model_file.c src/judge/class_words.c src/judge/columns.c
                            src/cluster/pairs/pair_columns.c src/base/arena.c src/base/status.c src/base/text.c)
 target_include_directories(embed_model PRIVATE include src)
 target_link_libraries(embed_model PRIVATE m)

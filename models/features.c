@@ -3,36 +3,36 @@
 #include "api/api.h"
 #include "base/escape.h"
 #include "husk/lab.h"
-#include "judge/site/place_features.h"
+#include "judge/site/trie.h"
 
 #define BLOCKS_MAGIC 0x314b5348u
 #define MAIN_MAGIC 0x4d534b48u
 #define PATHS_MAGIC 0x50534b48u
 
-static void write_columns(unsigned n, void (*name_of)(unsigned column, char *name), husk_output *output)
+static void write_columns(column_set set, husk_output *output)
 {
     char name[COLUMN_NAME_SIZE];
-    for (unsigned c = 0; c < n; c++) {
-        name_of(c, name);
+    for (unsigned c = 0; c < column_count(set); c++) {
+        column_name(set, c, name);
         buffer_format(&output->bytes, "%s\n", name);
     }
 }
 
 void husk_page_model_columns(husk_output *output)
 {
-    write_columns(N_BLOCK_COLUMNS, block_column_name, output);
+    write_columns(COLUMNS_BLOCK, output);
     buffer_text(&output->bytes, "|\n");
-    write_columns(N_SUMMARY_COLUMNS, summary_column_name, output);
+    write_columns(COLUMNS_SUMMARY, output);
 }
 
 void husk_main_model_columns(husk_output *output)
 {
-    write_columns(N_MAIN_COLUMNS, main_column_name, output);
+    write_columns(COLUMNS_MAIN, output);
 }
 
 void husk_learner_columns(husk_output *output)
 {
-    write_columns(N_PLACE_COLUMNS, place_column_name, output);
+    write_columns(COLUMNS_PLACE, output);
 }
 
 /* A row of a matrix that is stored by column. */
@@ -201,7 +201,7 @@ husk_status husk_main_model_dump(husk_page *page, husk_site *site, const husk_pa
     site_verdict v;
     main_matrix m = { .n = 0 };
     const judge_models *models = model ? &model->models : &judge_models_builtin;
-    husk_status status = page_judge(page, &models->page, AIM_BALANCE, &page->scratch, &j);
+    husk_status status = page_judge(page, &models->page, HUSK_AIM_BALANCE, &page->scratch, &j);
     status = status ?: site_judge(site, page, models, &j, &page->scratch, &v, error);
     if (status == HUSK_OK && site_has_say(page, &v, &models->main)) {
         status = main_features(page, &v, &page->scratch, &m);

@@ -246,8 +246,8 @@ static uint32_t whole_rows(uint32_t n)
     return (n + ROWS - 1) / ROWS * ROWS;
 }
 
-husk_status forest_score_same(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
-                              forest_engine engine, arena *memory, float *scores)
+husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
+                         forest_engine engine, arena *memory, float *scores)
 {
     if (n == 1 && engine == FOREST_BEST) {
         uint8_t bytes[256];
@@ -278,12 +278,6 @@ husk_status forest_score_same(const forest *f, const float *values, uint32_t n, 
         scores[i] = (float)run.sums[i] * f->scale + f->bias;
     arena_restore(memory, mark);
     return HUSK_OK;
-}
-
-husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, forest_engine engine,
-                         arena *memory, float *scores)
-{
-    return forest_score_same(f, values, n, stride, NULL, engine, memory, scores);
 }
 
 /* --- what each column contributes --------------------------------------------------------------------------------- */

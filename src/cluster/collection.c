@@ -16,7 +16,7 @@
 #include "cluster/sets.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"
-#include "page/value_hash.h"
+#include "page/views.h"
 
 /* --- traits records until they are clustered ---------------------------------------------------------------------- */
 

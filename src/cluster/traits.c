@@ -10,7 +10,6 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/arrays.h"
-#include "page/value_hash.h"
 #include "page/views.h"
 
 enum { SLOT_CLASS = 1, SLOT_ID, SLOT_TEXT, SLOT_FIRST_TEXT, SLOT_FIRST_CHILD, SLOT_FILE, SLOT_FOLDER };

@@ -1,8 +1,7 @@
 /* names.c - what is known of each tag, and the table that maps names to numbers. */
 #include <pthread.h>
 
-#include "html/rules.h"
-#include "html/tokens.h"
+#include "html/builder.h"
 
 const uint8_t tag_kinds[TAG_OWN] = {
 #define TAG_KIND(c_name, name, kind, ...) [TAG_##c_name] = (kind),

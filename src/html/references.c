@@ -3,7 +3,7 @@
  * further byte: about ten steps per byte of a name. The three most frequent references are compared first. Bytes
  * between references are copied with vector instructions. Cost: one pass over the text; only text with a '&' or a NUL
  * comes here. */
-#include "html/references.h"
+#include "html/tokens.h"
 
 /* Enough for a typical page. */
 #define PIECE_BYTES ((size_t)32 << 10)

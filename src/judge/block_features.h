@@ -5,31 +5,10 @@
 
 #include <assert.h>
 
-#include "block_columns.h" /* BLOCK_FEATURES, BLOCK_CONTEXT: X(name, reason, meaning), from block_columns.txt */
-#include "judge/class_words.h"
+#include "judge/columns.h"
 #include "page/page.h"
-#include "summary_columns.h" /* PAGE_SUMMARY, from summary_columns.txt */
 
 #define BLOCK_LEVELS 5 /* ancestors whose sums are used: the container and four above it */
-
-enum {
-#define BLOCK_FEATURE_ENUM(name, about, text) FEATURE_##name,
-    BLOCK_FEATURES(BLOCK_FEATURE_ENUM)
-#undef BLOCK_FEATURE_ENUM
-        FEATURE_near_groups,                                   /* N_CLASS_GROUPS: in class names of the three nearest */
-    FEATURE_far_groups = FEATURE_near_groups + N_CLASS_GROUPS, /* N_CLASS_GROUPS: anywhere above */
-    FEATURE_page_groups = FEATURE_far_groups + N_CLASS_GROUPS, /* N_PAGE_GROUPS: from the page's body and generator */
-    FEATURE_url_groups = FEATURE_page_groups + N_PAGE_GROUPS,  /* N_PAGE_GROUPS: from its URL */
-    N_BLOCK_FEATURES = FEATURE_url_groups + N_PAGE_GROUPS
-};
-
-enum {
-#define BLOCK_CONTEXT_ENUM(name, about, text) CONTEXT_##name,
-    BLOCK_CONTEXT(BLOCK_CONTEXT_ENUM)
-#undef BLOCK_CONTEXT_ENUM
-        N_BLOCK_CONTEXT,
-    N_BLOCK_COLUMNS = N_BLOCK_FEATURES + N_BLOCK_CONTEXT
-};
 
 /* The columns that are read: a model uses half of them, and what nobody reads need not be written. */
 typedef struct block_columns {
@@ -80,25 +59,5 @@ float block_expected_f(const husk_page *page, const float *probabilities);
 
 /* The probability of the page's surest words: the least among so many of them, at most half of the page. */
 float block_surest(const husk_page *page, const float *probabilities, float most_words);
-
-/* Features of a whole page once its blocks are judged: the columns of the models of kind and confidence. */
-enum {
-#define PAGE_SUMMARY_ENUM(name) SUMMARY_##name,
-    PAGE_SUMMARY(PAGE_SUMMARY_ENUM)
-#undef PAGE_SUMMARY_ENUM
-        N_PAGE_SUMMARY,
-    /* followed by the columns that are the same for all blocks of a page */
-    N_PAGE_SHARED = FEATURE_page_comments - FEATURE_page_blocks + 1,
-    SUMMARY_shared = N_PAGE_SUMMARY,
-    SUMMARY_items = SUMMARY_shared + N_PAGE_SHARED, /* page_items … url_digits */
-    SUMMARY_groups = SUMMARY_items + 5,             /* page and URL groups */
-    N_SUMMARY_COLUMNS = SUMMARY_groups + 2 * N_PAGE_GROUPS
-};
-
-#define BLOCK_NAME_SIZE 32
-
-/* A column's name in model files. */
-void block_column_name(unsigned column, char name[BLOCK_NAME_SIZE]);
-const char *page_summary_name(unsigned column);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "judge/block_maker.h"
 #include "base/limits.h"
-#include "page/value_hash.h"
+#include "page/views.h"
 
 static uint16_t tag_in(uint16_t tag)
 {

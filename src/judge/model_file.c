@@ -13,9 +13,6 @@
 
 #include "base/hash.h"
 #include "base/status.h"
-#include "cluster/pairs/pairs.h"
-#include "judge/block_features.h"
-#include "judge/site/columns.h"
 
 #define MAX_COLUMNS 250
 #define MAX_TREES 4000
@@ -158,49 +155,13 @@ static husk_status read_words(model_reader *r)
     return HUSK_OK;
 }
 
-/* --- columns ------------------------------------------------------------------------------------------------------ */
+/* --- forests ------------------------------------------------------------------------------------------------------ */
 
-/* Which list names a forest's columns. */
-typedef enum column_set {
-    COLUMNS_BLOCK,
-    COLUMNS_SUMMARY,
-    COLUMNS_PLACE,
-    COLUMNS_MAIN,
-    COLUMNS_PAIR,
-    COLUMNS_WORTH
-} column_set;
-
-void summary_column_name(unsigned column, char *out)
-{
-    if (column < N_PAGE_SUMMARY)
-        snprintf(out, COLUMN_NAME_SIZE, "%s", page_summary_name(column));
-    else
-        snprintf(out, COLUMN_NAME_SIZE, "+%u", column - N_PAGE_SUMMARY);
-}
-
-static void worth_column_name(unsigned column, char *out)
-{
-#define WORTH_NAME(name) #name,
-    static const char *const names[] = { WORTH_COLUMNS(WORTH_NAME) };
-#undef WORTH_NAME
-    snprintf(out, COLUMN_NAME_SIZE, "%s", names[column]);
-}
-
-static const struct {
-    unsigned n;
-    void (*name)(unsigned column, char *out);
-} column_lists[] = { [COLUMNS_BLOCK] = { N_BLOCK_COLUMNS, block_column_name },
-                     [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_column_name },
-                     [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_column_name },
-                     [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_column_name },
-                     [COLUMNS_PAIR] = { N_PAIR_COLUMNS, pair_column_name },
-                     [COLUMNS_WORTH] = { N_WORTH_COLUMNS, worth_column_name } };
-
-static bool find_column(slice name, unsigned set, uint16_t *out)
+static bool find_column(slice name, column_set set, uint16_t *out)
 {
     char known[COLUMN_NAME_SIZE];
-    for (unsigned c = 0; c < column_lists[set].n; c++) {
-        column_lists[set].name(c, known);
+    for (unsigned c = 0; c < column_count(set); c++) {
+        column_name(set, c, known);
         if (slice_is(name, known)) {
             *out = (uint16_t)c;
             return true;
@@ -209,8 +170,6 @@ static bool find_column(slice name, unsigned set, uint16_t *out)
     return false;
 }
 
-/* --- forests ------------------------------------------------------------------------------------------------------ */
-
 typedef struct forest_parts {
     uint16_t *column, *border;
     float *borders;
@@ -218,7 +177,7 @@ typedef struct forest_parts {
     uint8_t *leaves;
 } forest_parts;
 
-static husk_status read_columns(model_reader *r, unsigned set, uint32_t n, forest_parts *p)
+static husk_status read_columns(model_reader *r, column_set set, uint32_t n, forest_parts *p)
 {
     uint32_t at = 0;
     for (uint32_t c = 0; c < n; c++) {

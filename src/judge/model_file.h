@@ -5,8 +5,7 @@
 
 #include "base/forest.h"
 #include "cluster/pairs/pair_model.h"
-#include "judge/class_words.h"
-#include "judge/worth_model.h"
+#include "judge/columns.h"
 
 /* X(name): the kinds of page, always in this order. */
 #define PAGE_KINDS(X) X(article) X(collection) X(documentation) X(forum) X(listing) X(product) X(service)
@@ -119,13 +118,13 @@ typedef struct page_model {
 } page_model;
 
 typedef struct place_model {
-    forest paths; /* over columns.h: the log odds that a place of the site is content */
+    forest paths; /* over PLACE_…: the log odds that a place of the site is content */
     uint64_t digest;
     SITE_DECISIONS(DECISION_FIELD)
 } place_model;
 
 typedef struct main_model {
-    forest full; /* over columns.h: added to the page model's log odds relative to its threshold, gives the log
+    forest full; /* over MAIN_…: added to the page model's log odds relative to its threshold, gives the log
                     odds of main content */
     forest docs; /* the same columns, for documentation: added to the site model's log odds */
     uint64_t digest;
@@ -133,16 +132,22 @@ typedef struct main_model {
 } main_model;
 #undef DECISION_FIELD
 
+/* Which columns of a class does a reader want first? */
+typedef struct worth_model {
+    forest worth;    /* over the columns of records/column_worth.c; only the order of a class's columns by it counts */
+    uint64_t digest; /* XXH3 of the model's file */
+} worth_model;
+
 /* All models that judge a page. */
 typedef struct judge_models {
     page_model page;
     place_model site;
     main_model main;
-    pair_model kinds; /* these two only in files that the build embeds: pair_model_builtin, worth_model_builtin */
+    pair_model kinds; /* only in a file that the build embeds: pair_model_builtin */
     worth_model columns;
 } judge_models;
 
-/* The built-in models: models/page.txt, site.txt and main.txt (models/README.md says how they were made). */
+/* The built-in models: models/page.txt, site.txt, main.txt and columns.txt (models/README.md says how they were made). */
 extern const judge_models judge_models_builtin;
 
 /* A model that a caller read from a file. */
@@ -155,14 +160,11 @@ struct husk_page_model {
 typedef struct model_part {
     const char *name, *field; /* `field` as C writes it */
     size_t offset;
-    unsigned columns; /* of a forest: which list names them */
+    column_set columns; /* of a forest */
     float most;       /* of a decision */
 } model_part;
 
 extern const model_part model_forests[], model_decisions[]; /* both end with a name of NULL */
-
-/* The name of a column of a page's summary. `out` has COLUMN_NAME_SIZE bytes. */
-void summary_column_name(unsigned column, char *out);
 
 /* No models: forests without trees, decisions that are not numbers. */
 void models_none(judge_models *models);

@@ -21,7 +21,7 @@ uint64_t models_digest(const judge_models *models)
 {
     return hash_pair(hash_pair(hash_pair(models->page.digest, models->site.digest),
                                hash_pair(models->main.digest, pair_model_builtin.digest)),
-                     worth_model_builtin.digest);
+                     models->columns.digest);
 }
 
 husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error)

@@ -71,14 +71,14 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     if (status != HUSK_OK || p == NULL)
         return HUSK_NO_MEMORY;
     out->probability = p;
-    status = forest_score_same(&model->first, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
+    status = forest_score(&model->first, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
     for (uint32_t b = 0; b < m->n; b++)
         p[b] = logistic(p[b]);
     if (status == HUSK_OK)
         status = block_context(m, p, memory);
     if (status != HUSK_OK || model->second.n_trees == 0)
         return status;
-    status = forest_score_same(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
+    status = forest_score(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
     const float second = model->second_share;
     for (uint32_t b = 0; b < m->n; b++)
         p[b] = second * logistic(p[b]) + (1 - second) * block_value(m, N_BLOCK_FEATURES + CONTEXT_first, b);
@@ -116,12 +116,12 @@ static uint64_t words_above(const husk_page *page, const float *p, float thresho
 /* The threshold with --precision or --recall: moved by the model's log odds, but by less where that would drop more
  * than half of the words that are kept without them, or double those. So a page that has text keeps some. */
 static float move_threshold(const husk_page *page, const page_model *model, const float *p, float threshold,
-                            page_aim aim)
+                            husk_aim aim)
 {
-    if (aim == AIM_BALANCE)
+    if (aim == HUSK_AIM_BALANCE)
         return threshold;
     uint64_t plain = words_above(page, p, threshold);
-    float odds = aim == AIM_PRECISION ? model->precision_odds : -model->recall_odds;
+    float odds = aim == HUSK_AIM_PRECISION ? model->precision_odds : -model->recall_odds;
     for (unsigned step = 0; step < AIM_STEPS; step++, odds /= 2) {
         float moved = 1 / (1 + (1 - threshold) / threshold * expf(-odds));
         uint64_t words = words_above(page, p, moved);
@@ -274,7 +274,7 @@ static void find_confidence(const page_model *model, page_judgement *j)
         j->confidence = logistic(forest_score_row(&model->confidence, j->summary, &row));
 }
 
-static husk_status judge(husk_page *page, const page_model *model, bool all_columns, page_aim aim, arena *memory,
+static husk_status judge(husk_page *page, const page_model *model, bool all_columns, husk_aim aim, arena *memory,
                          page_judgement *out)
 {
     *out = (page_judgement){ .threshold = model->page_factor };
@@ -299,7 +299,7 @@ static husk_status judge(husk_page *page, const page_model *model, bool all_colu
     return mark_comments(page, model, memory, out);
 }
 
-husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out)
+husk_status page_judge(husk_page *page, const page_model *model, husk_aim aim, arena *memory, page_judgement *out)
 {
     husk_status status = judge(page, model, false, aim, memory, out);
     if (status == HUSK_OK)
@@ -309,7 +309,7 @@ husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, a
 
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out)
 {
-    return judge(page, model, true, AIM_BALANCE, memory, out);
+    return judge(page, model, true, HUSK_AIM_BALANCE, memory, out);
 }
 
 husk_status page_template(const husk_page *page, const page_model *model, arena *memory, page_judgement *j)
@@ -318,8 +318,8 @@ husk_status page_template(const husk_page *page, const page_model *model, arena 
     j->template_odds = arena_array(memory, (size_t)m->stride + 32, sizeof *j->template_odds);
     if (j->template_odds == NULL)
         return HUSK_NO_MEMORY;
-    husk_status status = forest_score_same(&model->template, m->values, m->n, m->stride, block_column_same, FOREST_BEST,
-                                           memory, j->template_odds);
+    husk_status status = forest_score(&model->template, m->values, m->n, m->stride, block_column_same, FOREST_BEST,
+                                      memory, j->template_odds);
     slice title = evidence_title(page);
     for (uint32_t b = 0; b < m->n; b++)
         if (j->keep[b] || evidence_is_title(page, page->blocks[b].first_node, title))

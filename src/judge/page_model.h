@@ -5,13 +5,6 @@
 #include "judge/block_features.h"
 #include "judge/model_file.h"
 
-/* husk_aim, by other names. */
-typedef enum page_aim {
-    AIM_BALANCE = HUSK_AIM_BALANCE,
-    AIM_PRECISION = HUSK_AIM_PRECISION,
-    AIM_RECALL = HUSK_AIM_RECALL
-} page_aim;
-
 typedef struct page_judgement {
     float *probability;                   /* by block: of being content */
     bool *keep;                           /* by block: chosen */
@@ -28,7 +21,7 @@ typedef struct page_judgement {
 } page_judgement;
 
 /* Judge a parsed page; everything is in `memory`. A page without blocks certainly has no content. NO_MEMORY. */
-husk_status page_judge(husk_page *page, const page_model *model, page_aim aim, arena *memory, page_judgement *out);
+husk_status page_judge(husk_page *page, const page_model *model, husk_aim aim, arena *memory, page_judgement *out);
 
 /* page_judge with all columns of the features, which training reads, and without a confidence. */
 husk_status page_judge_all(husk_page *page, const page_model *model, arena *memory, page_judgement *out);

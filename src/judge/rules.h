@@ -5,7 +5,7 @@
 #define HUSK_JUDGE_RULES_H
 
 #include "judge/page_model.h"
-#include "judge/site/main_features.h"
+#include "judge/site/site_main.h"
 
 /* When a rule is applied. */
 typedef enum rule_stage {
@@ -23,7 +23,7 @@ typedef struct judging {
     const page_model *page_model;
     const main_model *main_model; /* from RULE_SITE on */
     bool outside;                 /* for RULE_KEEP, with the two below: a method from outside the library chose */
-    page_aim aim;
+    husk_aim aim;
     const char *kind; /* of the page, or NULL */
 
     const block_matrix *features;

@@ -147,7 +147,7 @@ static husk_status judge_by_page(husk_verdict *v, const husk_judge_options *o)
 {
     page_judgement j;
     const page_model *model = &models_of(o)->page;
-    husk_status status = page_judge(v->page, model, (page_aim)o->aim, &v->page->scratch, &j);
+    husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
     if (status == HUSK_OK && asks_for_template(o))
         status = page_template(v->page, model, &v->page->scratch, &j);
     if (status == HUSK_OK)
@@ -188,7 +188,7 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const husk_ju
     main_answer answer;
     husk_page *page = v->page;
     const page_model *model = &models_of(o)->page;
-    husk_status status = page_judge(page, model, (page_aim)o->aim, &page->scratch, &j);
+    husk_status status = page_judge(page, model, o->aim, &page->scratch, &j);
     if (status == HUSK_OK && asks_for_template(o))
         status = page_template(page, model, &page->scratch, &j);
     if (status == HUSK_OK)
@@ -241,7 +241,7 @@ static husk_status correct(husk_verdict *v, const husk_judge_options *o)
     judging at = { .page = v->page,
                    .memory = &v->page->scratch,
                    .outside = o->outside != NULL,
-                   .aim = (page_aim)o->aim,
+                   .aim = o->aim,
                    .kind = v->judgement.kind,
                    .probability = v->main,
                    .keep = v->keep };

@@ -15,7 +15,7 @@
 #include "learn/host_job.h"
 #include "records/columns.h"
 #include "judge/site/evidence.h"
-#include "judge/site/place_features.h"
+#include "judge/site/trie.h"
 #include "cluster/traits.h"
 #include "store/tally.h"
 
@@ -116,7 +116,7 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     status = status ?: evidence_paths(w->page, &names, &w->views, &paths);
     status = status ?: evidence_pieces(w->page, &w->views, &pieces);
-    status = status ?: page_judge(w->page, &w->j->l->models->page, AIM_BALANCE, &w->views, &judgement);
+    status = status ?: page_judge(w->page, &w->j->l->models->page, HUSK_AIM_BALANCE, &w->views, &judgement);
     status = status
                  ?: trie_add(&w->paths, w->page, texts, n, paths, pieces,
                              &(trie_opinion){ judgement.probability, judgement.keep }, &context, &w->views);

@@ -69,7 +69,7 @@ struct husk_page {
     uint32_t *attribute; /* n_nodes + 1: node i has attributes [attribute[i], attribute[i + 1]) */
     page_attribute *attributes;
     uint32_t n_attributes;
-    uint64_t *value_hash; /* by attribute: see page/value_hash.h; 0 until it is asked for */
+    uint64_t *value_hash; /* by attribute: see page/views.h; 0 until it is asked for */
 
     /* NODE_NONE if the page has none */
     uint32_t html, head, body, title;

@@ -4,7 +4,18 @@
 #ifndef HUSK_PAGE_VIEWS_H
 #define HUSK_PAGE_VIEWS_H
 
+#include "base/hash.h"
 #include "page/page.h"
+
+/* The hash of an attribute's value, computed once per page: class names and ids are looked up by it in several tables,
+ * and their bytes are out of the fast caches after the first. */
+static inline uint64_t page_value_hash(const husk_page *page, uint32_t attribute)
+{
+    uint64_t *hash = &page->value_hash[attribute];
+    if (*hash == 0)
+        *hash = hash_bytes(page->attributes[attribute].value, page->attributes[attribute].value_len);
+    return *hash;
+}
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 

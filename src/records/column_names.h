@@ -201,7 +201,7 @@ bool column_is_named(slice name, slice label);
 /* --- column_worth.c */
 
 /* Order the columns by their worth, with their names. `rows`: what the model sees of each, N_WORTH_COLUMNS
- * (worth_model.h); NULL if that is of no interest. False if out of memory. */
+ * (judge/columns.h); NULL if that is of no interest. False if out of memory. */
 bool columns_order(const column_builder *b, const column_draft *drafts, model_column *columns, column_names *names,
                    uint32_t n, float *rows);
 

@@ -8,7 +8,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "judge/worth_model.h"
+#include "judge/model_file.h"
 #include "records/column_names.h"
 
 /* Values nearer to each other than this are of one part of the page. */
@@ -409,7 +409,7 @@ static void order_columns(worth_columns *w, column_names *names, float *rows, wo
         float *row = rows + (size_t)i * N_WORTH_COLUMNS;
         forest_row bytes = { 0 };
         make_row(w, i, row);
-        order[i] = (worth_place){ forest_score_row(&worth_model_builtin.worth, row, &bytes), i,
+        order[i] = (worth_place){ forest_score_row(&judge_models_builtin.columns.worth, row, &bytes), i,
                                   behind_of(&w->drafts[i], row) };
     }
     qsort(order, w->n, sizeof *order, by_worth);

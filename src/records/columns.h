@@ -19,7 +19,7 @@ void column_builder_free(column_builder *b);
 husk_status columns_add(column_builder *b, husk_page *page);
 
 /* The class's columns, best first, at most HUSK_MAX_COLUMNS, in `memory`. `worth`: what the model of their worth sees
- * of them (judge/worth_model.h), N_WORTH_COLUMNS for each; NULL if it is of no interest. */
+ * of them (judge/columns.h), N_WORTH_COLUMNS for each; NULL if it is of no interest. */
 husk_status columns_finish(column_builder *b, arena *memory, model_column **columns, uint32_t *n, float *worth);
 
 /* Give the columns of `now`, learned in run `run`, the names that `before`, the same host learned earlier, has for

@@ -11,8 +11,7 @@
 #include "base/hash.h"
 #include "base/table.h"
 #include "page/meta/metadata.h"
-#include "page/meta/says.h"
-#include "page/value_hash.h"
+#include "page/views.h"
 
 /* Elements around a text that may name it. */
 #define UP_TO_NAME 3

@@ -128,7 +128,7 @@ typedef struct model_area {
     uint32_t kind; /* AREA_… */
     bool has_facts;
     uint8_t facts[AREA_FACTS]; /* what is there on the learned pages, and the page model's opinion of it
-                                  (judge/site/place_features.h) */
+                                  (judge/site/trie.h) */
 } model_area;
 
 /* Its position relative to the container, the innermost path that holds most of each page's own content. */

@@ -5,7 +5,7 @@
  * checkpoints, and HUSK_MAX_TOKENS per sequence.
  * Idea: Myers 1999 (bit vectors), Loving, Hernandez, Benson 2014 (general scores); the recurrence below is derived
  * for these scores. */
-#include "template/align.h"
+#include "template/template.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -298,19 +298,9 @@ void aligner_free(aligner *al)
     arena_free(&al->memory);
 }
 
-static int64_t ops_score(const uint8_t *ops, size_t n)
-{
-    static const int8_t score[] = { [ALIGN_MATCH] = 1, [ALIGN_MISMATCH] = 0, [ALIGN_ONLY_A] = -1, [ALIGN_ONLY_B] = -1 };
-    int64_t sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += score[ops[i]];
-    return sum;
-}
-
 husk_status align_tokens(aligner *al, const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint8_t *ops,
-                         align_result *result)
+                         size_t *n_ops)
 {
-    *result = (align_result){ 0 };
     if (n > HUSK_MAX_TOKENS || m > HUSK_MAX_TOKENS)
         return HUSK_LIMIT;
     al->memory.no_memory = false;
@@ -330,8 +320,7 @@ husk_status align_tokens(aligner *al, const uint32_t *a, size_t n, const uint32_
     arena_reset(&al->memory, KEEP_BYTES);
     if (status != HUSK_OK)
         return al->memory.no_memory ? HUSK_NO_MEMORY : status;
-    result->n_ops = n + m - pair.at;
-    memmove(ops, ops + pair.at, result->n_ops);
-    result->score = ops_score(ops, result->n_ops);
+    *n_ops = n + m - pair.at;
+    memmove(ops, ops + pair.at, *n_ops);
     return HUSK_OK;
 }

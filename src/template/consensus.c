@@ -4,7 +4,7 @@
  * pages are dropped. Supports are page counts, so nothing is rounded: the paper's score is support / t, its 2^(r-2)/t
  * a quarter of the 2^r pages under a node. If t is not a power of two, a first step aligns just as many pairs as
  * leave a power of two. Cost: t - 1 alignments, those of one step in parallel. Limits: HUSK_MAX_TOKENS per sequence. */
-#include "template/consensus.h"
+#include "template/template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,6 @@
 #include "base/pool.h"
 #include "base/hash.h"
 #include "base/status.h"
-#include "template/align.h"
 
 /* A node of the tree is a consensus; its supports are in the same allocation as its tokens. */
 typedef struct tree {
@@ -111,16 +110,16 @@ static void nodes_choose(consensus *a, consensus *b)
 /* Join nodes a and b into a. */
 static husk_status nodes_join(aligner *al, consensus *a, consensus *b, unsigned percent)
 {
-    align_result result;
+    size_t n_ops;
     consensus joined = { 0 };
     uint8_t *ops = malloc(a->n + b->n + 1);
     if (ops == NULL)
         return HUSK_NO_MEMORY;
-    husk_status status = align_tokens(al, a->tokens, a->n, b->tokens, b->n, ops, &result);
-    if (status == HUSK_OK && !sequence_make(&joined, merged_len(ops, result.n_ops), a->n_pages + b->n_pages))
+    husk_status status = align_tokens(al, a->tokens, a->n, b->tokens, b->n, ops, &n_ops);
+    if (status == HUSK_OK && !sequence_make(&joined, merged_len(ops, n_ops), a->n_pages + b->n_pages))
         status = HUSK_NO_MEMORY;
     if (status == HUSK_OK) {
-        sequence_merge(a, b, ops, result.n_ops, &joined);
+        sequence_merge(a, b, ops, n_ops, &joined);
         sequence_prune(&joined, percent);
         consensus_free(a);
         consensus_free(b);

@@ -1,7 +1,7 @@
 /* template.c - a class's template: the consensus of some pages, then all of them aligned with it.
  * The consensus gives the tokens; the alignments give how often each occurs and what comes between. Tokens are
  * numbered by hash, so a page costs 4 bytes per token; their text is stored once. Cost: t - 1 alignments, then one
- * per page. Limits: those of align.h and consensus.h. */
+ * per page. Limits: those of align.c and consensus.c. */
 #include "template/template.h"
 
 #include <stdlib.h>
@@ -239,11 +239,11 @@ static husk_status count_pages(const template_builder *b, const consensus *found
     al.max_cells = b->options.consensus.max_cells;
     for (uint32_t i = 0; i < b->n_pages && status == HUSK_OK; i++) {
         const class_page *page = &b->pages[i];
-        align_result result;
+        size_t n_ops;
         uint8_t *ops = malloc(page->n + found->n + 1);
-        status = ops ? align_tokens(&al, page->tokens, page->n, found->tokens, found->n, ops, &result) : HUSK_NO_MEMORY;
+        status = ops ? align_tokens(&al, page->tokens, page->n, found->tokens, found->n, ops, &n_ops) : HUSK_NO_MEMORY;
         if (status == HUSK_OK)
-            count_page(page, ops, result.n_ops, c);
+            count_page(page, ops, n_ops, c);
         free(ops);
         if (status == HUSK_LIMIT) {
             template_warn(&b->options, page->id,
@@ -318,15 +318,15 @@ static void number_tokens(const template_index *index, const page_token *tokens,
 husk_status template_match(const template_index *index, aligner *al, const page_token *tokens, uint32_t n,
                            arena *memory, uint32_t *places)
 {
-    align_result result;
+    size_t n_ops;
     uint32_t *numbers = arena_array(memory, (size_t)n + 1, sizeof *numbers);
     uint8_t *ops = arena_array(memory, (size_t)n + index->n + 1, 1);
     if (numbers == NULL || ops == NULL)
         return HUSK_NO_MEMORY;
     number_tokens(index, tokens, n, numbers);
-    husk_status status = align_tokens(al, numbers, n, index->tokens, index->n, ops, &result);
+    husk_status status = align_tokens(al, numbers, n, index->tokens, index->n, ops, &n_ops);
     uint32_t i = 0, place = 0;
-    for (size_t k = 0; status == HUSK_OK && k < result.n_ops; k++) {
+    for (size_t k = 0; status == HUSK_OK && k < n_ops; k++) {
         if (ops[k] != ALIGN_ONLY_B)
             places[i++] = ops[k] == ALIGN_MATCH ? place : TEMPLATE_NONE;
         place += ops[k] != ALIGN_ONLY_A;

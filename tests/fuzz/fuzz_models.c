@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (status == HUSK_OK) {
         page_judgement j;
-        if (page_judge(parsed_page(), &models.page, AIM_BALANCE, &memory, &j))
+        if (page_judge(parsed_page(), &models.page, HUSK_AIM_BALANCE, &memory, &j))
             abort();
     }
     arena_free(&memory);

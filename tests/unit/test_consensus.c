@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "template/consensus.h"
+#include "template/template.h"
 
 static consensus distil(const consensus_page *pages, uint32_t n, uint64_t seed, unsigned jobs)
 {

@@ -29,7 +29,7 @@ static void one_split(void **unused)
     arena memory;
     arena_init(&memory, 1 << 20);
     for (int engine = 0; engine < 3; engine++) {
-        assert_int_equal(forest_score(&f, values, 2, 32, (forest_engine)engine, &memory, scores), HUSK_OK);
+        assert_int_equal(forest_score(&f, values, 2, 32, NULL, (forest_engine)engine, &memory, scores), HUSK_OK);
         assert_float_equal(scores[0], -.5, 0);
         assert_float_equal(scores[1], 3.5, 0);
     }
@@ -48,7 +48,7 @@ static void check_same(const forest *f, float *values, uint32_t n, uint32_t stri
             values[(size_t)c * stride + i] = (float)below(130);
     }
     for (int engine = 0; engine < 3; engine++) {
-        assert_int_equal(forest_score_same(f, values, n, stride, same, (forest_engine)engine, memory, scores), HUSK_OK);
+        assert_int_equal(forest_score(f, values, n, stride, same, (forest_engine)engine, memory, scores), HUSK_OK);
         assert_memory_equal(scores, expected, n * sizeof *scores);
     }
     for (uint32_t c = 0; c < f->n_columns; c += 4)
@@ -113,10 +113,10 @@ static void engines_agree(void **unused)
         forest f = {
             COLUMNS, 1 + below(TREES), column, border, borders, split_column, split_border, leaves, .001f, -1
         };
-        assert_int_equal(forest_score(&f, values, n, stride, FOREST_BEST, &memory, best), HUSK_OK);
-        assert_int_equal(forest_score(&f, values, n, stride, FOREST_PLAIN, &memory, plain), HUSK_OK);
+        assert_int_equal(forest_score(&f, values, n, stride, NULL, FOREST_BEST, &memory, best), HUSK_OK);
+        assert_int_equal(forest_score(&f, values, n, stride, NULL, FOREST_PLAIN, &memory, plain), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);
-        assert_int_equal(forest_score(&f, values, n, stride, FOREST_VECTORS, &memory, best), HUSK_OK);
+        assert_int_equal(forest_score(&f, values, n, stride, NULL, FOREST_VECTORS, &memory, best), HUSK_OK);
         assert_memory_equal(best, plain, n * sizeof *best);
         check_same(&f, values, n, stride, plain, &memory);
         check_parts(&f, values, n, stride, plain, &memory);
@@ -128,7 +128,7 @@ static void engines_agree(void **unused)
         f.n_trees = 1; /* another forest with the same borders: the row's bytes are known */
         first[0] = first[COLUMNS - 1] = 0;
         best[0] = forest_score_row(&f, first, &row);
-        assert_int_equal(forest_score(&f, values, n, stride, FOREST_PLAIN, &memory, plain), HUSK_OK);
+        assert_int_equal(forest_score(&f, values, n, stride, NULL, FOREST_PLAIN, &memory, plain), HUSK_OK);
         assert_memory_equal(best, plain, sizeof *best);
     }
     arena_free(&memory);

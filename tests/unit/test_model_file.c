@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "judge/model_file.h"
-#include "judge/site/columns.h"
 
 #define LEAVES8 " 1 2 3 4 5 6 7 8"
 #define LEAVES64 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8 LEAVES8

@@ -46,7 +46,7 @@ static void an_article(void **state)
         HUSK_OK);
     assert_int_equal(page_blocks(page), HUSK_OK);
     page_judgement j;
-    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(block_with(page, &j, "Every morning"));
     assert_true(block_with(page, &j, "Nobody pays him"));
     assert_true(block_with(page, &j, "The town council"));
@@ -70,18 +70,18 @@ static void cut_by_kind(void **state)
     model.article_least = model.article_factor = model.article_top = model.product_top = 0;
     model.product_least = 1;
     page_judgement j;
-    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &model, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_float_equal(j.threshold, 0, 0);
     model.article_factor = .5f;
-    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &model, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_float_equal(j.threshold, .5f * j.expected, 1e-6);
     model.article_top = 1;
-    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &model, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(j.article_chance > .5f && j.article_chance + j.product_chance <= 1);
     float top = j.article_chance * model.article_top + j.product_chance * model.product_top;
     assert_float_equal(j.threshold, top * block_surest(page, j.probability, model.top_words), 1e-6);
     model.article_least = .99f;
-    assert_int_equal(page_judge(page, &model, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &model, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_float_equal(j.threshold, .99f, 1e-6);
     husk_page_free(page);
 }
@@ -114,7 +114,7 @@ static void code_in_prose(void **state)
     snprintf(text + n, sizeof text - n, "%s", foot);
     husk_page *page = page_of(text);
     page_judgement j;
-    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     static const char *const prose[] = { "A list is made",   "The loop below",  "It needs no more",
                                          "When the program", "Lists that hold", "The next chapter" };
     float least = 1;
@@ -143,12 +143,12 @@ static void comments_are_told(void **state)
              (int)(end - article), article, comment, end + strlen("</article>"));
     husk_page *page = page_of(text);
     page_judgement j;
-    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(j.comment[block_of(page, "I walk over it")]);
     assert_false(j.comment[block_of(page, "Nobody pays him")]);
     snprintf(text, sizeof text, "<title>Bridge</title><main><div class=comment>%s</div></main>", comment);
     page_parse(page, text, strlen(text));
-    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &j), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &page->scratch, &j), HUSK_OK);
     assert_true(j.keep[block_of(page, "I walk over it")]);
     assert_false(j.comment[block_of(page, "I walk over it")]);
     husk_page_free(page);
@@ -160,10 +160,10 @@ static void the_same_whatever_came_before(void **state)
     husk_page *page = page_of(article),
               *used = page_of("<p class=article-body>x</p><div class='sidebar footer'>y</div>");
     page_judgement a, b;
-    assert_int_equal(page_judge(used, &judge_models_builtin.page, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
+    assert_int_equal(page_judge(used, &judge_models_builtin.page, HUSK_AIM_BALANCE, &used->scratch, &b), HUSK_OK);
     page_parse(used, article, sizeof article - 1);
-    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &a), HUSK_OK);
-    assert_int_equal(page_judge(used, &judge_models_builtin.page, AIM_BALANCE, &used->scratch, &b), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &page->scratch, &a), HUSK_OK);
+    assert_int_equal(page_judge(used, &judge_models_builtin.page, HUSK_AIM_BALANCE, &used->scratch, &b), HUSK_OK);
     assert_memory_equal(a.probability, b.probability, page->n_blocks * sizeof *a.probability);
     assert_memory_equal(a.summary, b.summary, sizeof a.summary);
     husk_page_free(page);
@@ -176,7 +176,7 @@ static void columns_left_out(void **state)
     (void)state;
     husk_page *page = page_of(article);
     page_judgement some, all;
-    assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_BALANCE, &page->scratch, &some), HUSK_OK);
+    assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &page->scratch, &some), HUSK_OK);
     assert_int_equal(page_judge_all(page, &judge_models_builtin.page, &page->scratch, &all), HUSK_OK);
     assert_memory_equal(some.probability, all.probability, page->n_blocks * sizeof *all.probability);
     assert_memory_equal(some.summary, all.summary, sizeof all.summary);
@@ -197,7 +197,7 @@ static void pages_with_nothing(void **state)
         page_judgement j;
         block_reason *reasons;
         uint8_t *nodes;
-        assert_int_equal(page_judge(page, &judge_models_builtin.page, AIM_RECALL, &page->scratch, &j), HUSK_OK);
+        assert_int_equal(page_judge(page, &judge_models_builtin.page, HUSK_AIM_RECALL, &page->scratch, &j), HUSK_OK);
         assert_int_equal(explain_blocks(&judge_models_builtin.page, &j, &page->scratch, &reasons), HUSK_OK);
         assert_int_equal(select_nodes(page, j.keep, &page->scratch, &nodes), HUSK_OK);
         assert_true(j.confidence >= 0 && j.confidence <= 1);
@@ -211,9 +211,9 @@ static void aims_move_the_threshold(void **state)
     husk_page *page = page_of(article);
     page_judgement j[3];
     for (int aim = 0; aim < 3; aim++)
-        assert_int_equal(page_judge(page, &judge_models_builtin.page, (page_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
-    assert_true(j[AIM_PRECISION].threshold > j[AIM_BALANCE].threshold);
-    assert_true(j[AIM_RECALL].threshold < j[AIM_BALANCE].threshold);
+        assert_int_equal(page_judge(page, &judge_models_builtin.page, (husk_aim)aim, &page->scratch, &j[aim]), HUSK_OK);
+    assert_true(j[HUSK_AIM_PRECISION].threshold > j[HUSK_AIM_BALANCE].threshold);
+    assert_true(j[HUSK_AIM_RECALL].threshold < j[HUSK_AIM_BALANCE].threshold);
     husk_page_free(page);
 }
 
@@ -229,16 +229,16 @@ static void aims_are_nested(void **state)
         page_judgement j[3];
         uint32_t words[3] = { 0 };
         for (int aim = 0; aim < 3; aim++)
-            assert_int_equal(page_judge(page, &judge_models_builtin.page, (page_aim)aim, &page->scratch, &j[aim]),
+            assert_int_equal(page_judge(page, &judge_models_builtin.page, (husk_aim)aim, &page->scratch, &j[aim]),
                              HUSK_OK);
         for (uint32_t b = 0; b < page->n_blocks; b++) {
-            assert_true(j[AIM_PRECISION].keep[b] <= j[AIM_BALANCE].keep[b]);
-            assert_true(j[AIM_BALANCE].keep[b] <= j[AIM_RECALL].keep[b]);
+            assert_true(j[HUSK_AIM_PRECISION].keep[b] <= j[HUSK_AIM_BALANCE].keep[b]);
+            assert_true(j[HUSK_AIM_BALANCE].keep[b] <= j[HUSK_AIM_RECALL].keep[b]);
             for (int aim = 0; aim < 3; aim++)
                 words[aim] += j[aim].keep[b] ? page->blocks[b].n_words : 0;
         }
-        assert_true(2 * words[AIM_PRECISION] >= words[AIM_BALANCE]);
-        assert_true(words[AIM_RECALL] <= 2 * words[AIM_BALANCE]);
+        assert_true(2 * words[HUSK_AIM_PRECISION] >= words[HUSK_AIM_BALANCE]);
+        assert_true(words[HUSK_AIM_RECALL] <= 2 * words[HUSK_AIM_BALANCE]);
         husk_page_free(page);
     }
 }

@@ -76,7 +76,7 @@ static void conditions(void **state)
     husk_page *page = page_of(keep_cases[1].html);
     check_kept(page, (judging){ .kind = "product" }, "02", "02");
     check_kept(page, (judging){ .kind = "article" }, "02", "012");
-    check_kept(page, (judging){ .aim = AIM_PRECISION }, "02", "02");
+    check_kept(page, (judging){ .aim = HUSK_AIM_PRECISION }, "02", "02");
     husk_page_free(page);
 }
 

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "husk/lab.h"
-#include "judge/site/columns.h"
 #include "judge/site/site.h"
 #include "unit/judge_page.h"
 #include "unit/learn_page.h"
@@ -115,8 +114,8 @@ static void test_columns_have_different_names(void **state)
     char a[COLUMN_NAME_SIZE], b[COLUMN_NAME_SIZE];
     for (unsigned i = 0; i < N_MAIN_COLUMNS; i++)
         for (unsigned k = 0; k < i; k++) {
-            main_column_name(i, a);
-            main_column_name(k, b);
+            column_name(COLUMNS_MAIN, i, a);
+            column_name(COLUMNS_MAIN, k, b);
             assert_string_not_equal(a, b);
         }
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "judge/site/place_features.h"
+#include "judge/site/trie.h"
 #include "store/tally.h"
 
 enum { PAGES = 10 };
@@ -140,7 +140,7 @@ static float value_of(const place_matrix *m, const char *name, uint32_t path)
 {
     char at[COLUMN_NAME_SIZE];
     for (unsigned c = 0; c < N_PLACE_COLUMNS; c++) {
-        place_column_name(c, at);
+        column_name(COLUMNS_PLACE, c, at);
         if (strcmp(at, name) == 0)
             return m->values[(size_t)c * m->stride + path];
     }

@@ -1,7 +1,7 @@
 /* test_wiki.c - a wiki's pages are recognised by links to its editor and its revisions. */
 #include "unit/make_page.h"
 
-#include "judge/site/main_features.h"
+#include "judge/site/site_main.h"
 
 static bool is_wiki(const char *html)
 {

@@ -21,8 +21,7 @@
 #include "base/limits.h"
 #include "measures/labels.h"
 #include "page/views.h"
-#include "template/align.h"
-#include "template/consensus.h"
+#include "template/template.h"
 
 typedef struct bench_page {
     char *id;
@@ -369,11 +368,11 @@ static void choices(const corpus *c, unsigned runs)
 /* Which of the page's tokens go: those that are matched in the template; NULL: none. */
 static void match_page(aligner *al, const bench_page *page, const consensus *found, bool *gone)
 {
-    align_result result;
+    size_t n_ops;
     uint8_t *ops = need(malloc(page->n + found->n + 1));
-    if (align_tokens(al, page->tokens, page->n, found->tokens, found->n, ops, &result) != HUSK_OK)
+    if (align_tokens(al, page->tokens, page->n, found->tokens, found->n, ops, &n_ops) != HUSK_OK)
         exit(3);
-    for (size_t k = 0, i = 0; k < result.n_ops; k++)
+    for (size_t k = 0, i = 0; k < n_ops; k++)
         if (ops[k] != ALIGN_ONLY_B)
             gone[i++] = ops[k] == ALIGN_MATCH;
     free(ops);

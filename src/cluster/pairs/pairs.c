@@ -120,7 +120,7 @@ husk_status pairs_same(page_pairs *p, uint32_t a, uint32_t from, uint32_t to, fl
             values[c * stride + b - from] = rows[c];
     }
     husk_status status =
-        forest_score(&pair_model_builtin.same, values, to - from, stride, FOREST_BEST, p->memory, same);
+        forest_score(&pair_model_builtin.same, values, to - from, stride, NULL, FOREST_BEST, p->memory, same);
     for (uint32_t i = 0; i < to - from && status == HUSK_OK; i++)
         same[i] = (float)(1 / (1 + exp(-(double)same[i])));
     return status;

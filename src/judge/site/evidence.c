@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/limits.h"
-#include "page/value_hash.h"
 #include "store/tally.h"
 
 #define SEED_CLASS 0x636c617373000000u

@@ -1,8 +1,8 @@
 /* main_features.c - a page's blocks compared with what its site file knows of their places.
  * A block has its own features, those of its texts (the number of pages of each), of its place and the three elements
- * above (judge/site/place_features.h), of the page and the site, and the page model's opinion. Cost: a pass over nodes,
+ * above (place_features.c), of the page and the site, and the page model's opinion. Cost: a pass over nodes,
  * texts and blocks, and a hundred copies per block. */
-#include "judge/site/main_features.h"
+#include "judge/site/site_main.h"
 
 #include <math.h>
 #include <string.h>

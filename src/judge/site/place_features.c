@@ -2,7 +2,7 @@
  * The container's chain goes from the root down to children that hold most of their pages' own text; a branch is what
  * leaves it. A path alone says little (a list of links is content in one place and navigation in another), so its
  * parent's and its branch's numbers are added. Cost: columns x paths. */
-#include "judge/site/place_features.h"
+#include "judge/site/trie.h"
 
 #include <math.h>
 #include <string.h>
@@ -317,7 +317,7 @@ husk_status place_scores(const trie *t, const place_matrix *m, const place_model
     path_sums *sums = arena_array(memory, (size_t)t->n + 1, sizeof *sums);
     if (score == NULL || sums == NULL)
         return HUSK_NO_MEMORY;
-    husk_status status = forest_score(&model->paths, m->values, m->n, m->stride, FOREST_BEST, memory, score);
+    husk_status status = forest_score(&model->paths, m->values, m->n, m->stride, NULL, FOREST_BEST, memory, score);
     for (uint32_t i = 0; i < t->n && status == HUSK_OK; i++) {
         const double *s = t->nodes[i].sums;
         sums[i] = path_sum(t, m, sums, i, score[i] - NEIGHBOUR_ODDS * (float)share(s[SUM_neighbours], s[SUM_words]));

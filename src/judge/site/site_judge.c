@@ -10,8 +10,6 @@
 
 #include "base/limits.h"
 #include "base/status.h"
-#include "judge/site/columns.h"
-#include "judge/site/evidence.h"
 #include "store/tally.h"
 #include "judge/site/trie.h"
 

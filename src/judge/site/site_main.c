@@ -1,5 +1,5 @@
 /* site_main.c - the main answer with a site: a forest corrects log odds, the page model's or, for documentation, the
- * site model's (judge/site/columns.h); which, and for what kinds of site another way, is in judge/rules.c.
+ * site model's (judge/columns.h); which, and for what kinds of site another way, is in judge/rules.c.
  * It uses what the site knows of each block's place. It was trained with varying numbers of learned pages, so it has
  * learned how far to trust each source. Cost: one forest over the blocks, or two. */
 #include "judge/site/site_main.h"
@@ -24,7 +24,7 @@ static husk_status add_odds(const forest *f, const main_matrix *m, unsigned star
     float *odds = arena_array(memory, (size_t)m->stride + 32, sizeof *odds);
     if (odds == NULL)
         return HUSK_NO_MEMORY;
-    husk_status status = forest_score(f, m->values, m->n, m->stride, FOREST_BEST, memory, odds);
+    husk_status status = forest_score(f, m->values, m->n, m->stride, NULL, FOREST_BEST, memory, odds);
     for (uint32_t b = 0; b < m->n && status == HUSK_OK; b++)
         sum[b] += weight * (odds[b] + main_column(m, start)[b]);
     return status;

@@ -1,12 +1,11 @@
 /* meta_body.c - one pass over the page: headings, microdata, <time>, rel=author, classes, bylines and dates in text.
- * A class is read once, into a few bits (says.h). Candidates among comments, related items or in
+ * A class is read once, into a few bits (says.c). Candidates among comments, related items or in
  * a footer are kept but marked, with one number: the end of the outermost such subtree. Cost: with all of metadata,
  * about a fifth of a parse. Limits: META_MAX_PER_FIELD. */
 #include "page/meta/meta.h"
 
 #include "name_words.h" /* from name_words.txt */
-#include "page/meta/says.h"
-#include "page/value_hash.h"
+#include "page/views.h"
 
 /* A date inside a sentence is an event's; on its own line it is the page's. */
 #define MAX_DATE_LINE 60u

@@ -1,7 +1,7 @@
 /* says.c - what class, id and itemprop names say about an element: the words that start in them, looked up by prefix.
  * Words are found by their letters as bits (base/letters.h); three letters rule out most, four most of the rest. Names
  * recur on a page and from page to page, so their meaning is cached. */
-#include "page/meta/says.h"
+#include "page/meta/metadata.h"
 
 #include <stdlib.h>
 
