@@ -39,9 +39,7 @@ static int by_hash_and_number(const void *a, const void *b)
 {
     const numbered_hash *x = a, *y = b;
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): hashes_sort filled the array in a loop */
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return (x->number > y->number) - (x->number < y->number);
+    return ORDER_OF(x->hash, y->hash) ?: ORDER_OF(x->number, y->number);
 }
 
 /* Sort one bucket: insertion sort for a few; a bucket with many (hashes chosen to collide) uses the general sort. */

@@ -4,8 +4,11 @@
  * Gregorian calendar, Thai Buddhist years and Japan's last two eras; no date without a year. */
 #include "base/date.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
+#include "base/arrays.h"
 #include "month_words.h"
 
 #define MAX_TOKENS 48 /* a text of DATE_MAX_TEXT bytes with more tokens is not a date */
@@ -70,14 +73,6 @@ static uint8_t month_of(const char *word, size_t len)
     return 0;
 }
 
-static bool is_glue(const char *word, size_t len)
-{
-    for (size_t i = 0; i < sizeof glue_words / sizeof *glue_words; i++)
-        if (glue_words[i][0] == word[0] && strlen(glue_words[i]) == len && memcmp(glue_words[i], word, len) == 0)
-            return true;
-    return false;
-}
-
 /* utf8_next, with ASCII first: most texts have nothing else. */
 static inline uint32_t next_point(slice text, size_t *at)
 {
@@ -124,7 +119,7 @@ static token read_word(slice text, size_t *at)
     uint8_t month = len ? month_of(word, len) : 0;
     if (month)
         return (token){ .kind = MONTH, .value = month };
-    if (len == 0 || is_glue(word, len))
+    if (len == 0 || SLICE_IS_ANY(((slice){ word, len }), glue_words))
         return (token){ .kind = GLUE };
     if ((len == 1 && (word[0] == 't' || word[0] == 'z')) ||
         (len == 2 && (word[0] == 'a' || word[0] == 'p') && word[1] == 'm'))
@@ -398,29 +393,6 @@ static void read_time(const reader *r, unsigned i)
     }
 }
 
-/* Days since 1970-01-01 in the Gregorian calendar. */
-static int64_t days_of(int64_t year, unsigned month, unsigned day)
-{
-    year -= month <= 2;
-    int64_t era = (year >= 0 ? year : year - 399) / 400;
-    unsigned of_era = (unsigned)(year - era * 400);
-    unsigned of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    return era * 146097 + (int64_t)of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-static void from_days(int64_t days, date *out)
-{
-    days += 719468;
-    int64_t era = (days >= 0 ? days : days - 146096) / 146097;
-    unsigned of_era = (unsigned)(days - era * 146097);
-    unsigned year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    unsigned of_year = of_era - (365 * year + year / 4 - year / 100);
-    unsigned m = (5 * of_year + 2) / 153;
-    out->day = (uint8_t)(of_year - (153 * m + 2) / 5 + 1);
-    out->month = (uint8_t)(m < 10 ? m + 3 : m - 9);
-    out->year = (int16_t)(year + era * 400 + (out->month <= 2));
-}
-
 /* Unix time since 1990: ten digits of seconds or thirteen of milliseconds. */
 static bool unix_time(slice text, date *out)
 {
@@ -436,11 +408,18 @@ static bool unix_time(slice text, date *out)
         value /= 1000;
     if (value < 631152000u)
         return false;
-    *out = (date){ .has_time = true, .has_zone = true };
-    from_days((int64_t)(value / 86400), out);
-    out->hour = (uint8_t)(value % 86400 / 3600);
-    out->minute = (uint8_t)(value % 3600 / 60);
-    out->second = (uint8_t)(value % 60);
+    struct tm t;
+    time_t seconds = (time_t)value;
+    if (gmtime_r(&seconds, &t) == NULL)
+        return false;
+    *out = (date){ .year = (int16_t)(t.tm_year + 1900),
+                   .month = (uint8_t)(t.tm_mon + 1),
+                   .day = (uint8_t)t.tm_mday,
+                   .hour = (uint8_t)t.tm_hour,
+                   .minute = (uint8_t)t.tm_min,
+                   .second = (uint8_t)t.tm_sec,
+                   .has_time = true,
+                   .has_zone = true };
     return true;
 }
 
@@ -507,63 +486,42 @@ bool date_parse(slice text, date_order order, unsigned how, date *out)
 
 date_order date_order_of(slice language)
 {
-    if (language.len < 2 || lower(language.data[0]) != 'e' || lower(language.data[1]) != 'n')
-        return DATE_DAY_FIRST;
-    slice region = { language.data + 2, language.len - 2 };
-    if (region.len == 0)
-        return DATE_MONTH_FIRST;
-    region.data++;
-    region.len--;
-    return slice_is_nocase(region, "us") || slice_is_nocase(region, "ph") ? DATE_MONTH_FIRST : DATE_DAY_FIRST;
-}
-
-/* Append a mark, unless it is 0, and at least `digits` digits. */
-static size_t put_part(char *out, size_t at, char mark, unsigned digits, unsigned value)
-{
-    char reversed[12];
-    unsigned n = 0;
-    if (mark)
-        out[at++] = mark;
-    for (; value || n < digits; value /= 10)
-        reversed[n++] = (char)('0' + value % 10);
-    while (n)
-        out[at++] = reversed[--n];
-    return at;
+    slice region = slice_from(language, language.len < 3 ? language.len : 3);
+    bool is_american = language.len == 2 || slice_is_nocase(region, "us") || slice_is_nocase(region, "ph");
+    return slice_starts_nocase(language, "en") && is_american ? DATE_MONTH_FIRST : DATE_DAY_FIRST;
 }
 
 size_t date_iso(const date *d, bool with_time, char out[DATE_MAX_ISO])
 {
-    size_t n = put_part(out, 0, 0, 4, d->year > 0 ? (unsigned)d->year : 0);
+    int n = snprintf(out, DATE_MAX_ISO, "%04d", d->year > 0 ? d->year : 0);
     if (d->month)
-        n = put_part(out, n, '-', 2, d->month);
+        n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "-%02u", d->month);
     if (d->month && d->day)
-        n = put_part(out, n, '-', 2, d->day);
-    if (with_time && d->has_time) {
-        unsigned zone = (unsigned)(d->zone_minutes < 0 ? -d->zone_minutes : d->zone_minutes);
-        n = put_part(out, n, 'T', 2, d->hour);
-        n = put_part(out, n, ':', 2, d->minute);
-        n = put_part(out, n, ':', 2, d->second);
-        if (d->has_zone && zone == 0)
-            out[n++] = 'Z';
-        else if (d->has_zone)
-            n = put_part(out, put_part(out, n, d->zone_minutes < 0 ? '-' : '+', 2, zone / 60), ':', 2, zone % 60);
-    }
-    out[n] = 0;
-    return n;
+        n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "-%02u", d->day);
+    if (!with_time || !d->has_time)
+        return (size_t)n;
+    int zone = abs(d->zone_minutes);
+    n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "T%02u:%02u:%02u", d->hour, d->minute, d->second);
+    if (d->has_zone && zone == 0)
+        n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "Z");
+    else if (d->has_zone)
+        n += snprintf(out + n, DATE_MAX_ISO - (size_t)n, "%c%02d:%02d", d->zone_minutes < 0 ? '-' : '+', zone / 60,
+                      zone % 60);
+    return (size_t)n;
 }
 
 int64_t date_earliest(const date *d)
 {
-    int64_t seconds = days_of(d->year, d->month ? d->month : 1, d->day ? d->day : 1) * 86400;
-    seconds += (int64_t)d->hour * 3600 + d->minute * 60 + d->second;
-    return seconds - (d->has_zone ? (int64_t)d->zone_minutes * 60 : 14 * 3600);
+    struct tm t = { .tm_year = d->year - 1900,
+                    .tm_mon = d->month ? d->month - 1 : 0,
+                    .tm_mday = d->day ? d->day : 1,
+                    .tm_hour = d->hour,
+                    .tm_min = d->minute,
+                    .tm_sec = d->second };
+    return timegm(&t) - (d->has_zone ? d->zone_minutes * 60 : 14 * 3600);
 }
 
 int date_compare_days(const date *a, const date *b)
 {
-    if (a->year != b->year)
-        return a->year < b->year ? -1 : 1;
-    if (a->month != b->month)
-        return a->month < b->month ? -1 : 1;
-    return a->day == b->day ? 0 : a->day < b->day ? -1 : 1;
+    return ORDER_OF(a->year, b->year) ?: ORDER_OF(a->month, b->month) ?: ORDER_OF(a->day, b->day);
 }

@@ -101,6 +101,19 @@ void escape_html(buffer *out, slice text, unsigned flags)
     }
 }
 
+void append_folded(buffer *out, size_t start, slice text, bool *space)
+{
+    for (slice word; text.len;) {
+        *space |= is_space(*text.data);
+        if (!slice_word(&text, &word))
+            return;
+        if (*space && out->len > start)
+            buffer_byte(out, ' ');
+        buffer_append(out, word.data, word.len);
+        *space = false;
+    }
+}
+
 /* --- JSON strings ------------------------------------------------------------------------------------------------- */
 
 /* Unicode line separators are escaped although JSON does not require it: many readers of JSON Lines split at them. */

@@ -1,6 +1,7 @@
 /* table.c - numbers and counts by hash, and numbers for strings. */
 #include "base/table.h"
 
+#include "base/arrays.h"
 #include "base/hash.h"
 
 #define LEAST_PLACES 256 /* 4 KB */
@@ -57,66 +58,43 @@ void intern_init(intern *table, arena *strings, uint32_t max)
     *table = (intern){ .strings = strings, .max = max };
 }
 
-static uint32_t *slot_of(const intern *table, const char *data, size_t len, uint32_t hash)
+/* The slot of a string, or the free one where it belongs, and its key. */
+static uint32_t *slot_of(const intern *table, const char *data, size_t len, uint64_t *key)
 {
-    const intern_entry *e = table->entries - 1; /* slots hold ids + 1 */
-    uint32_t *slots = table->slots, at;
-    TABLE_PLACE(at, hash, table->n_slots, slots[at] == 0,
-                e[slots[at]].hash == hash && e[slots[at]].len == len && memcmp(e[slots[at]].data, data, len) == 0);
-    return &slots[at];
-}
-
-static bool grow(intern *table)
-{
-    uint32_t n_slots = table->n_slots ? table->n_slots * 2 : 64;
-    uint32_t *slots = calloc(n_slots, sizeof *slots);
-    intern_entry *entries = realloc(table->entries, (size_t)n_slots / 2 * sizeof *entries);
-    if (entries)
-        table->entries = entries;
-    if (slots == NULL || entries == NULL) {
-        free(slots);
-        return false;
+    for (*key = hash_bytes(data, len);; ++*key) {
+        uint32_t *slot = table_index_slot(&table->index, *key, table->entries, sizeof *table->entries);
+        const intern_entry *e = *slot ? &table->entries[*slot - 1] : NULL;
+        if (e == NULL || (e->len == len && memcmp(e->data, data, len) == 0))
+            return slot;
     }
-    for (uint32_t id = 0; id < table->n; id++) {
-        uint32_t at;
-        TABLE_PLACE(at, entries[id].hash, n_slots, slots[at] == 0, false);
-        slots[at] = id + 1;
-    }
-    free(table->slots);
-    table->slots = slots;
-    table->n_slots = n_slots;
-    return true;
 }
 
 uint32_t intern_add(intern *table, const char *data, size_t len)
 {
-    if (len > UINT32_MAX || (table->n >= table->n_slots / 2 && (table->n_slots >= 1u << 30 || !grow(table))))
+    if (!array_grow(&table->entries, &table->room, (size_t)table->n + 1, sizeof *table->entries) ||
+        !table_index_reserve(&table->index, table->n, 64, table->entries, sizeof *table->entries))
         return INTERN_NONE;
-    uint32_t hash = (uint32_t)hash_bytes(data, len);
-    uint32_t *slot = slot_of(table, data, len, hash);
+    uint64_t key;
+    uint32_t *slot = slot_of(table, data, len, &key);
     if (*slot)
         return *slot - 1;
-    if (table->n >= table->max)
-        return INTERN_NONE;
-    char *copy = arena_copy(table->strings, data, len);
+    char *copy = table->n < table->max ? arena_copy(table->strings, data, len) : NULL;
     if (copy == NULL)
         return INTERN_NONE;
-    table->entries[table->n] = (intern_entry){ copy, (uint32_t)len, hash };
+    table->entries[table->n] = (intern_entry){ key, copy, len };
     *slot = ++table->n;
     return table->n - 1;
 }
 
 uint32_t intern_find(const intern *table, const char *data, size_t len)
 {
-    if (table->n == 0 || len > UINT32_MAX)
-        return INTERN_NONE;
-    uint32_t *slot = slot_of(table, data, len, (uint32_t)hash_bytes(data, len));
-    return *slot ? *slot - 1 : INTERN_NONE;
+    uint64_t key;
+    return table->n ? *slot_of(table, data, len, &key) - 1 : INTERN_NONE;
 }
 
 void intern_free(intern *table)
 {
-    free(table->slots);
+    free(table->index.slots);
     free(table->entries);
     *table = (intern){ .strings = table->strings, .max = table->max };
 }

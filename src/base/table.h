@@ -150,18 +150,17 @@ void map_free(hash_map *m);
 #define INTERN_NONE UINT32_MAX
 
 typedef struct intern_entry {
+    uint64_t key; /* its hash, or if another string has that, the next number that is free */
     const char *data;
-    uint32_t len;
-    uint32_t hash;
+    size_t len;
 } intern_entry;
 
 typedef struct intern {
     arena *strings;
     intern_entry *entries; /* by id */
-    uint32_t *slots;       /* id + 1, or 0 */
-    uint32_t n;
-    uint32_t n_slots;
-    uint32_t max;
+    size_t room;
+    table_index index;
+    uint32_t n, max;
 } intern;
 
 /* Holds at most `max` strings. Allocates nothing until the first one. */

@@ -37,6 +37,14 @@ slice slice_trim(slice s)
     return s;
 }
 
+slice slice_after_last(slice s, const char *marks)
+{
+    size_t at = s.len;
+    while (at > 0 && memchr(marks, s.data[at - 1], strlen(marks)) == NULL)
+        at--;
+    return slice_from(s, at);
+}
+
 bool slice_is_any(slice s, const char *const *lower_words, size_t n)
 {
     for (size_t i = 0; i < n; i++)

@@ -76,6 +76,9 @@ static inline slice slice_from(slice s, size_t n)
     return (slice){ n ? s.data + n : s.data, s.len - n }; /* an empty one may have no bytes at all */
 }
 
+/* What comes after the last of these bytes; all of it if there is none. */
+slice slice_after_last(slice s, const char *marks);
+
 static inline bool is_digit(char c)
 {
     return c >= '0' && c <= '9';

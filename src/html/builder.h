@@ -303,7 +303,7 @@ bool head_content(builder *b);         /* modes.c: a start tag allowed in <head>
 void template_end(builder *b);         /* modes.c */
 void templates_close(builder *b);      /* modes.c: all open ones, where a page was cut */
 bool body_start_tag(builder *b);       /* body.c */
-bool body_end_tag(builder *b);         /* body.c */
+bool body_tag(builder *b, bool end);   /* body.c */
 bool table_tag(builder *b, bool end);  /* tables.c: in table */
 bool caption_tag(builder *b, bool end); /* tables.c, the others too */
 bool column_group_tag(builder *b, bool end);

@@ -254,11 +254,6 @@ static bool after_frameset(builder *b, bool end)
 
 /* --- dispatch ----------------------------------------------------------------------------------------------------- */
 
-static bool in_body(builder *b, bool end)
-{
-    return end ? body_end_tag(b) : body_start_tag(b);
-}
-
 static bool initial(builder *b, bool end)
 {
     (void)end;
@@ -274,7 +269,7 @@ bool mode_apply(builder *b, bool end)
         [MODE_IN_HEAD] = in_head,
         [MODE_IN_HEAD_NOSCRIPT] = in_head_noscript,
         [MODE_AFTER_HEAD] = after_head,
-        [MODE_IN_BODY] = in_body,
+        [MODE_IN_BODY] = body_tag,
         [MODE_IN_TABLE] = table_tag,
         [MODE_IN_CAPTION] = caption_tag,
         [MODE_IN_COLUMN_GROUP] = column_group_tag,
@@ -319,7 +314,7 @@ static inline void tag(builder *b, bool end)
         foreign_tag(b, end);
         return;
     }
-    if (b->mode == MODE_IN_BODY && !(end ? body_end_tag(b) : body_start_tag(b))) /* nearly always */
+    if (b->mode == MODE_IN_BODY && !body_tag(b, end)) /* nearly always */
         return;
     while (mode_apply(b, end))
         ;

@@ -3,7 +3,6 @@
  * processed. A page beyond a budget is cut and marked, and still a valid tree. Cost: linear in the bytes; max_depth
  * and MAX_FORMATTING bound what one token can scan. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/buffer.h"
 #include "base/stop.h"
@@ -93,18 +92,11 @@ slice html_tag_name(const html_parser *p, uint16_t tag)
 
 /* --- budgets ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t time_by(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void clock_start(html_parser *p, uint32_t milliseconds)
 {
     p->budget = (uint64_t)milliseconds * 1000000u;
     p->deadline = 0;
-    p->wall_deadline = p->budget ? time_by(CLOCK_MONOTONIC) + UNTIMED : 0;
+    p->wall_deadline = p->budget ? now_ns() + UNTIMED : 0;
 }
 
 /* Reading the CPU clock is a system call, which takes as long as a small page; reading the wall clock is not. So the
@@ -112,9 +104,11 @@ static void clock_start(html_parser *p, uint32_t milliseconds)
  * budget could be used up. */
 static bool out_of_time(html_parser *p)
 {
-    if (p->budget == 0 || time_by(CLOCK_MONOTONIC) <= p->wall_deadline)
+    if (p->budget == 0 || now_ns() <= p->wall_deadline)
         return false;
-    uint64_t now = time_by(CLOCK_THREAD_CPUTIME_ID);
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    uint64_t now = (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
     if (p->deadline == 0) {
         p->deadline = now + p->budget;
         p->wall_deadline += p->budget;

@@ -39,18 +39,13 @@ static bool open_in_table(const builder *b, uint16_t tag)
     return in_scope(b, tag, ENDS_TABLE);
 }
 
-static bool in_body_rules(builder *b, bool end)
-{
-    return end ? body_end_tag(b) : body_start_tag(b);
-}
-
 /* --- in table ----------------------------------------------------------------------------------------------------- */
 
 /* Content that does not belong in a table goes before it. */
 static bool fostered(builder *b, bool end)
 {
     b->foster = true;
-    bool again = in_body_rules(b, end);
+    bool again = body_tag(b, end);
     b->foster = false;
     return again;
 }
@@ -160,7 +155,7 @@ bool caption_tag(builder *b, bool end)
         b->mode = MODE_IN_TABLE;
         return !(end && tag == TAG_CAPTION);
     }
-    return end && is_stray_end(tag) ? false : in_body_rules(b, end);
+    return end && is_stray_end(tag) ? false : body_tag(b, end);
 }
 
 bool column_group_tag(builder *b, bool end)
@@ -285,5 +280,5 @@ bool cell_tag(builder *b, bool end)
     }
     if (end && (tag == TAG_TABLE || is_row_group(tag) || tag == TAG_TR))
         return open_in_table(b, tag) && close_cell(b);
-    return end && is_stray_end(tag) ? false : in_body_rules(b, end);
+    return end && is_stray_end(tag) ? false : body_tag(b, end);
 }

@@ -164,6 +164,9 @@ static inline bool maker_is_linked_title(const block_info *block)
 /* block_nodes.c: elements top-down, the head, the URL. */
 void maker_look_at_head(feature_maker *m);
 void maker_look_at_nodes(feature_maker *m);
+/* What an element of this kind, or with this role, is: bits 1 << IN_…. */
+uint16_t maker_tag_in(uint16_t tag);
+uint16_t maker_role_in(slice role);
 
 /* block_hints.c: hints from a block's text, links and position. */
 void maker_hints(feature_maker *m);

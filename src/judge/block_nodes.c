@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "page/views.h"
 
-static uint16_t tag_in(uint16_t tag)
+uint16_t maker_tag_in(uint16_t tag)
 {
     static const uint16_t of[TAG_OWN] = {
         [TAG_NAV] = 1 << IN_NAV,        [TAG_HEADER] = 1 << IN_HEADER,   [TAG_FOOTER] = 1 << IN_FOOTER,
@@ -20,7 +20,7 @@ static uint16_t tag_in(uint16_t tag)
     return tag < TAG_OWN ? of[tag] : 0;
 }
 
-static uint16_t role_in(slice role)
+uint16_t maker_role_in(slice role)
 {
     static const struct {
         const char *role;
@@ -88,7 +88,7 @@ static void take_value(feature_maker *m, value_queue *q)
     if (w->id == ATTR_CLASS)
         n->look ^= (uint32_t)w->hash * 31;
     if (w->id == ATTR_ROLE)
-        n->in |= role_in(w->value);
+        n->in |= maker_role_in(w->value);
 }
 
 static void queue_attributes(feature_maker *m, uint32_t i, value_queue *q)
@@ -291,7 +291,7 @@ void maker_look_at_nodes(feature_maker *m)
     m->nodes[0] = (node_info){ .item = NODE_NONE };
     for (uint32_t e = 0; e < m->n_elements; e++) {
         uint32_t i = m->elements[e];
-        m->nodes[i] = (node_info){ .in = tag_in(page->tag[i]), .look = page->tag[i] };
+        m->nodes[i] = (node_info){ .in = maker_tag_in(page->tag[i]), .look = page->tag[i] };
         queue_attributes(m, i, &q);
         uint32_t ready = q.first == q.end ? i + 1 : q.values[q.first % WAITING].node;
         for (; done <= e && m->elements[done] < ready; done++)

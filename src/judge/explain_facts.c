@@ -262,27 +262,12 @@ static bool image(const explain_facts *f, uint32_t b, block_reason *r)
 
 /* --- the elements around it --------------------------------------------------------------------------------------- */
 
-/* Does an element of this kind, or with this role, usually hold main content (1), or not (-1)? */
-static int side_of(uint16_t element)
+/* Does what these bits (1 << IN_…) say usually hold main content (1), or not (-1)? */
+static int side_of(uint16_t in)
 {
-    switch (element) {
-    case TAG_ARTICLE:
-    case TAG_MAIN:
-    case TAG_BLOCKQUOTE:
-        return 1;
-    case TAG_NAV:
-    case TAG_HEADER:
-    case TAG_FOOTER:
-    case TAG_ASIDE:
-    case TAG_FORM:
-    case TAG_BUTTON:
-    case TAG_SELECT:
-    case TAG_DIALOG:
-    case TAG_LABEL:
-        return -1;
-    default:
-        return 0;
-    }
+    const uint16_t content = 1 << IN_ARTICLE | 1 << IN_MAIN | 1 << IN_QUOTE;
+    const uint16_t other = 1 << IN_NAV | 1 << IN_HEADER | 1 << IN_FOOTER | 1 << IN_ASIDE | 1 << IN_FORM | 1 << IN_CONTROL;
+    return in & content ? 1 : in & other ? -1 : 0;
 }
 
 static bool tag(const explain_facts *f, uint32_t b, block_reason *r)
@@ -292,17 +277,7 @@ static bool tag(const explain_facts *f, uint32_t b, block_reason *r)
     /* These have reasons of their own. */
     bool is_plain = own == TAG_BODY || own == TAG_TD || own == TAG_LI || own == TAG_OPTION || tag_is_heading(own);
     return is_prose == (r->weight > 0) && !is_plain &&
-           quote(r, side_of(own) ? HUSK_WHY_INSIDE : HUSK_WHY_ELEMENT, page_tag_name(f->page, own));
-}
-
-static int side_of_role(slice role)
-{
-    static const char *const against[] = { "navigation", "banner",  "contentinfo", "complementary", "search",
-                                           "menu",       "menubar", "dialog",      "button",        "tablist" };
-    for (size_t i = 0; i < sizeof against / sizeof *against; i++)
-        if (slice_is_nocase(role, against[i]))
-            return -1;
-    return slice_is_nocase(role, "main") || slice_is_nocase(role, "article");
+           quote(r, side_of(maker_tag_in(own)) ? HUSK_WHY_INSIDE : HUSK_WHY_ELEMENT, page_tag_name(f->page, own));
 }
 
 static bool inside(const explain_facts *f, uint32_t b, block_reason *r)
@@ -311,9 +286,9 @@ static bool inside(const explain_facts *f, uint32_t b, block_reason *r)
     int side = r->weight > 0 ? 1 : -1;
     for (uint32_t at = page->blocks[b].container; at; at = page->parent[at]) {
         slice role = page_attribute_value(page, at, ATTR_ROLE);
-        if (side_of(page->tag[at]) == side)
+        if (side_of(maker_tag_in(page->tag[at])) == side)
             return quote(r, HUSK_WHY_INSIDE, page_tag_name(page, page->tag[at]));
-        if (role.len && side_of_role(role) == side)
+        if (side_of(maker_role_in(role)) == side)
             return quote(r, HUSK_WHY_ROLE, role);
         if (side < 0 && page->tag[at] == TAG_FIGURE)
             return quote(r, HUSK_WHY_INSIDE, SLICE("figure"));
@@ -335,10 +310,7 @@ static bool is_telling(slice name)
 /* The name in an attribute that speaks most in one direction, if more than `most`. */
 static void heaviest_name(const explain_facts *f, slice value, uint64_t prefix, float sign, float *most, slice *best)
 {
-    for (size_t start = 0, end; start < value.len; start = end + 1) {
-        for (end = start; end < value.len && !is_space(value.data[end]);)
-            end++;
-        slice name = { value.data + start, end - start };
+    for (slice name; slice_word(&value, &name);) {
         float weight = sign * class_words_score(f->m->table, prefix, name).weight;
         if (weight > *most && is_telling(name)) {
             *most = weight;

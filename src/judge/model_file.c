@@ -52,12 +52,8 @@ static bool next_line(model_reader *r)
 
 static slice next_word(model_reader *r)
 {
-    r->line = slice_trim(r->line);
-    size_t n = 0;
-    while (n < r->line.len && !is_space(r->line.data[n]))
-        n++;
-    slice word = { r->line.data, n };
-    r->line = (slice){ r->line.data + n, r->line.len - n };
+    slice word;
+    slice_word(&r->line, &word);
     return word;
 }
 

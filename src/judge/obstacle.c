@@ -223,22 +223,21 @@ husk_obstacle obstacle_find(const husk_page *page, const bool *keep)
     return found;
 }
 
+static const struct {
+    const char *word, *text;
+} obstacles[] = {
+#define OBSTACLE(name, value, word, text) [value] = { word, text },
+    HUSK_OBSTACLES(OBSTACLE)
+#undef OBSTACLE
+};
+enum { N_OBSTACLES = sizeof obstacles / sizeof *obstacles };
+
 const char *husk_obstacle_word(husk_obstacle obstacle)
 {
-    static const char *const words[] = {
-#define OBSTACLE_WORD(name, value, word, text) [value] = (word),
-        HUSK_OBSTACLES(OBSTACLE_WORD)
-#undef OBSTACLE_WORD
-    };
-    return (size_t)obstacle < sizeof words / sizeof *words ? words[obstacle] : "ok";
+    return (size_t)obstacle < N_OBSTACLES ? obstacles[obstacle].word : "ok";
 }
 
 const char *husk_obstacle_text(husk_obstacle obstacle)
 {
-    static const char *const texts[] = {
-#define OBSTACLE_TEXT(name, value, word, text) [value] = (text),
-        HUSK_OBSTACLES(OBSTACLE_TEXT)
-#undef OBSTACLE_TEXT
-    };
-    return (size_t)obstacle < sizeof texts / sizeof *texts ? texts[obstacle] : "";
+    return (size_t)obstacle < N_OBSTACLES ? obstacles[obstacle].text : "";
 }

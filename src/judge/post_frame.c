@@ -29,15 +29,11 @@ typedef struct said {
 
 static void take_word(void *context, uint64_t hash, slice word)
 {
-    static const char *const posts[] = {
-        "post",    "posts", "message", "forum", "topic",      "thread",   "reply",
-        "comment", "board", "ips",     "entry", "discussion", "postbody", "postdetails"
-    };
     said *s = context;
     (void)hash;
     s->signature |= slice_is(word, "signature");
-    for (size_t i = 0; i < sizeof posts / sizeof *posts && !s->post; i++)
-        s->post = slice_is(word, posts[i]);
+    s->post |= slice_is_in(word, "post posts message forum topic thread reply comment board ips entry discussion postbody "
+                                 "postdetails ");
 }
 
 static said names_of(const husk_page *page, uint32_t node)

@@ -12,21 +12,19 @@
 /* Longer texts are prose about something, whatever their element is called. */
 #define MOST_LABEL_WORDS 40
 
-/* Words of classes and ids, in order of precedence. */
+/* Words of classes and ids, in order of precedence, with a space after each. */
 static const struct {
     husk_role role;
-    const char *words[9];
+    const char *words;
 } named[] = {
-    { HUSK_ROLE_COMMENT, { "comment", "comments", "commentlist", "disqus", NULL } },
-    { HUSK_ROLE_SIGNATURE, { "signature", "sig", NULL } },
-    { HUSK_ROLE_PROMOTION,
-      { "advertisement", "advert", "sponsored", "newsletter", "cookie", "cookies", "consent", "promo", NULL } },
-    { HUSK_ROLE_RELATED, { "related", "recommended", "recommendations", "trending", NULL } },
-    { HUSK_ROLE_NAVIGATION,
-      { "nav", "navigation", "navbar", "menu", "breadcrumb", "breadcrumbs", "pagination", "pager", NULL } },
-    { HUSK_ROLE_CAPTION, { "caption", "figcaption", NULL } },
-    { HUSK_ROLE_BYLINE, { "byline", NULL } },
-    { HUSK_ROLE_TAGS, { "tags", "taglist", NULL } },
+    { HUSK_ROLE_COMMENT, "comment comments commentlist disqus " },
+    { HUSK_ROLE_SIGNATURE, "signature sig " },
+    { HUSK_ROLE_PROMOTION, "advertisement advert sponsored newsletter cookie cookies consent promo " },
+    { HUSK_ROLE_RELATED, "related recommended recommendations trending " },
+    { HUSK_ROLE_NAVIGATION, "nav navigation navbar menu breadcrumb breadcrumbs pagination pager " },
+    { HUSK_ROLE_CAPTION, "caption figcaption " },
+    { HUSK_ROLE_BYLINE, "byline " },
+    { HUSK_ROLE_TAGS, "tags taglist " },
 };
 
 static void take_word(void *context, uint64_t hash, slice word)
@@ -34,9 +32,7 @@ static void take_word(void *context, uint64_t hash, slice word)
     uint32_t *found = context; /* bits by index in `named` */
     (void)hash;
     for (unsigned i = 0; i < sizeof named / sizeof *named; i++)
-        for (unsigned k = 0; named[i].words[k]; k++)
-            if (named[i].words[k][0] == word.data[0] && slice_is(word, named[i].words[k])) /* both are lower case */
-                *found |= 1u << i;
+        *found |= (uint32_t)slice_is_in(word, named[i].words) << i;
 }
 
 static husk_role role_by_names(const husk_page *page, uint32_t node)

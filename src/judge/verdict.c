@@ -137,25 +137,24 @@ static void set_obstacle(husk_verdict *v)
 
 /* --- by the page -------------------------------------------------------------------------------------------------- */
 
-/* Extraction asks only what is main content, and does not pay for more. */
-static bool asks_for_template(const husk_judge_options *o)
+/* The page model's answer. Extraction asks only what is main content, and does not pay for what is template. */
+static husk_status ask_page_model(husk_verdict *v, const husk_judge_options *o, page_judgement *j)
 {
-    return o->depth == HUSK_DEPTH_FULL || o->depth == HUSK_DEPTH_TEMPLATE;
+    const page_model *model = &models_of(o)->page;
+    bool template = o->depth == HUSK_DEPTH_FULL || o->depth == HUSK_DEPTH_TEMPLATE;
+    husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, j);
+    return status == HUSK_OK && template ? page_template(v->page, model, &v->page->scratch, j) : status;
 }
 
 static husk_status judge_by_page(husk_verdict *v, const husk_judge_options *o)
 {
     page_judgement j;
-    const page_model *model = &models_of(o)->page;
-    husk_status status = page_judge(v->page, model, o->aim, &v->page->scratch, &j);
-    if (status == HUSK_OK && asks_for_template(o))
-        status = page_template(v->page, model, &v->page->scratch, &j);
-    if (status == HUSK_OK)
-        status = keep_blocks(v, &j);
-    if (status == HUSK_OK && o->why)
-        status = keep_reasons(v, model, &j);
-    if (status == HUSK_OK && o->depth == HUSK_DEPTH_FULL)
-        status = verdict_mark_by_blocks(v);
+    husk_status status = ask_page_model(v, o, &j);
+    status = status ?: keep_blocks(v, &j);
+    if (o->why)
+        status = status ?: keep_reasons(v, &models_of(o)->page, &j);
+    if (o->depth == HUSK_DEPTH_FULL)
+        status = status ?: verdict_mark_by_blocks(v);
     v->judgement.kind = page_kind_name(j.kind);
     v->judgement.confidence = j.confidence;
     return status;
@@ -187,14 +186,9 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const husk_ju
     site_verdict s;
     main_answer answer;
     husk_page *page = v->page;
-    const page_model *model = &models_of(o)->page;
-    husk_status status = page_judge(page, model, o->aim, &page->scratch, &j);
-    if (status == HUSK_OK && asks_for_template(o))
-        status = page_template(page, model, &page->scratch, &j);
-    if (status == HUSK_OK)
-        status = site_judge(site, page, models_of(o), &j, &page->scratch, &s, error);
-    if (status == HUSK_OK)
-        status = site_main(page, &s, models_of(o), &j, &page->scratch, &answer);
+    husk_status status = ask_page_model(v, o, &j);
+    status = status ?: site_judge(site, page, models_of(o), &j, &page->scratch, &s, error);
+    status = status ?: site_main(page, &s, models_of(o), &j, &page->scratch, &answer);
     if (status != HUSK_OK)
         return status;
     float expected = answer.probability ? answer.expected : -1;
@@ -208,8 +202,8 @@ static husk_status judge_by_site(husk_verdict *v, husk_site *site, const husk_ju
     if (status == HUSK_OK && answer.probability && !answer.is_forum)
         page_comments(page, &j, v->comment);
     if (status == HUSK_OK && o->why && page_had_a_say(&s))
-        status = keep_reasons(v, model, &j);
-    return status == HUSK_OK ? verdict_keep_texts(v, &s) : status;
+        status = keep_reasons(v, &models_of(o)->page, &j);
+    return status ?: verdict_keep_texts(v, &s);
 }
 
 static husk_status find_class(husk_verdict *v, husk_site *site, husk_error *error)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/limits.h"
 #include "judge/verdict.h"
 
@@ -71,33 +72,15 @@ bool verdict_path(husk_verdict *v, uint32_t element, buffer *out)
 
 /* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-static husk_string block_text(const husk_page *page, uint32_t b)
-{
-    return (husk_string){ page->block_text.data ? page->block_text.data + page->blocks[b].text_start : "",
-                          page->blocks[b].text_len };
-}
-
 /* The texts between two nodes as a reader sees them: white space folded. */
 static bool join_texts(husk_verdict *v, uint32_t first, uint32_t last, buffer *piece, husk_string *out)
 {
     const husk_page *page = v->page;
     bool space = false;
     buffer_clear(piece);
-    for (uint32_t node = first; node <= last; node++) {
-        slice text = page->text[node];
-        if (!(page->flags[node] & NODE_TEXT) || page->flags[node] & NODE_SILENT)
-            continue;
-        for (size_t i = 0; i < text.len; i++) {
-            if (is_space(text.data[i])) {
-                space = piece->len > 0;
-                continue;
-            }
-            if (space)
-                buffer_byte(piece, ' ');
-            space = false;
-            buffer_byte(piece, text.data[i]);
-        }
-    }
+    for (uint32_t node = first; node <= last; node++)
+        if (page->flags[node] & NODE_TEXT && !(page->flags[node] & NODE_SILENT))
+            append_folded(piece, 0, page->text[node], &space);
     const char *copy = arena_copy(&v->memory, piece->data ? piece->data : "", piece->len);
     *out = (husk_string){ copy ? copy : "", copy ? piece->len : 0 };
     return copy && piece->status == HUSK_OK;
@@ -159,7 +142,7 @@ static void add_block(husk_verdict *v, uint32_t b)
     husk_block *out = &v->blocks[v->n_blocks];
     bool template = !v->content[b] && !v->keep[b];
     *out = (husk_block){ .size = sizeof *out,
-                         .text = block_text(v->page, b),
+                         .text = page_block_text(v->page, b),
                          .label = template ? HUSK_TEMPLATE : HUSK_OWN,
                          .template_probability = v->template ? v->template[b] : 1 - v->main[b],
                          .score = v->template ? 1 - v->template[b] : v->main[b],
@@ -175,7 +158,7 @@ static void add_stand_in(husk_verdict *v)
 {
     for (uint32_t b = 0; v->stand_in && b < v->stand_in->n_blocks; b++) {
         v->blocks[v->n_blocks] = (husk_block){ .size = sizeof *v->blocks,
-                                               .text = block_text(v->stand_in, b),
+                                               .text = page_block_text(v->stand_in, b),
                                                .label = HUSK_MAIN,
                                                .is_main = true,
                                                .main_probability = 1,

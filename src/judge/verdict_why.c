@@ -248,14 +248,10 @@ void verdict_write_reasons(husk_verdict *v, size_t i, bool words, buffer *out)
             buffer_format(out, ",\"value\":%u", r[k].value);
         if (r[k].of)
             buffer_format(out, ",\"of\":%u", r[k].of);
-        if (r[k].text.len && r[k].why != HUSK_WHY_METHOD) {
-            buffer_text(out, ",\"text\":");
-            json_string(out, (slice){ r[k].text.data, r[k].text.len });
-        }
-        if (words) {
-            buffer_text(out, ",\"words\":");
-            json_string(out, (slice){ r[k].words, strlen(r[k].words) });
-        }
+        if (r[k].text.len && r[k].why != HUSK_WHY_METHOD)
+            json_string_after(out, ",\"text\":", r[k].text);
+        if (words)
+            json_string_after(out, ",\"words\":", (slice){ r[k].words, strlen(r[k].words) });
         buffer_byte(out, '}');
     }
     buffer_byte(out, ']');

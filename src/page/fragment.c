@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "html/tokens.h"
 
 typedef struct fragment_tokenizer {
@@ -19,21 +20,17 @@ typedef struct text_sink {
     bool space, line;
 } text_sink;
 
+/* A line break takes the place of the space at the start of the text. */
 static void put_text(text_sink *s, slice text)
 {
-    for (size_t i = 0; i < text.len;) {
-        size_t from = i;
-        while (i < text.len && !is_space(text.data[i]))
-            i++;
-        if (i > from) {
-            if (s->out->len > s->start && (s->line || s->space))
-                buffer_byte(s->out, s->line ? '\n' : ' ');
-            buffer_append(s->out, text.data + from, i - from);
-            s->line = s->space = false;
-        }
-        for (; i < text.len && is_space(text.data[i]); i++)
-            s->space = true;
+    size_t space = leading_space(text);
+    if (s->line && space < text.len) {
+        if (s->out->len > s->start)
+            buffer_byte(s->out, '\n');
+        text = slice_from(text, space);
+        s->line = s->space = false;
     }
+    append_folded(s->out, s->start, text, &s->space);
 }
 
 static bool is_mute(uint16_t tag)

@@ -3,6 +3,7 @@
  * parser marks elements with a relevant attribute, so that no others are examined. Cost: about a twentieth of the
  * parse. */
 #include "base/arrays.h"
+#include "base/escape.h"
 #include "base/letters.h"
 #include "page/parser.h"
 
@@ -208,22 +209,8 @@ void page_text(const husk_page *page, uint32_t node, buffer *out)
             space |= i != node && (tag_kind(page->tag[i]) & KIND_BLOCK || page->tag[i] == TAG_BR);
             continue;
         }
-        if (page->flags[i] & NODE_SILENT && !(page->flags[node] & NODE_SILENT))
-            continue;
-        slice text = page->text[i];
-        for (size_t k = 0; k < text.len;) {
-            size_t from = k;
-            while (k < text.len && !is_space(text.data[k]))
-                k++;
-            if (k > from) {
-                if (space && out->len > start)
-                    buffer_byte(out, ' ');
-                buffer_append(out, text.data + from, k - from);
-                space = false;
-            }
-            for (; k < text.len && is_space(text.data[k]); k++)
-                space = true;
-        }
+        if (!(page->flags[i] & NODE_SILENT) || page->flags[node] & NODE_SILENT)
+            append_folded(out, start, page->text[i], &space);
     }
 }
 

@@ -135,15 +135,9 @@ void page_step_write(const husk_page *page, uint32_t node, page_step step, buffe
         if (!in_step(a, step))
             continue;
         if (a->id == ATTR_CLASS) {
-            for (size_t k = 0; k < a->value_len;) {
-                size_t from = k;
-                while (k < a->value_len && !is_space(a->value[k]))
-                    k++;
-                if (k > from) {
-                    buffer_byte(out, '.');
-                    buffer_append(out, a->value + from, k - from);
-                }
-                k++;
+            for (slice rest = { a->value, a->value_len }, word; slice_word(&rest, &word);) {
+                buffer_byte(out, '.');
+                buffer_append(out, word.data, word.len);
             }
             continue;
         }
@@ -236,12 +230,6 @@ static uint64_t close_hash(const husk_page *page, uint32_t node)
     return SEED_CLOSE ^ hash_bytes(name.data, name.len);
 }
 
-/* The hash of a text's token. */
-static uint64_t page_text_hash(const husk_page *page, uint32_t node)
-{
-    return SEED_TEXT ^ folded_hash(page->text[node], true);
-}
-
 husk_status page_tokens(const husk_page *page, arena *memory, page_token **tokens, uint32_t *n)
 {
     page_token *list = arena_array(memory, (size_t)page->n_nodes * 2, sizeof *list);
@@ -258,7 +246,7 @@ husk_status page_tokens(const husk_page *page, arena *memory, page_token **token
             list[count++] = (page_token){ page_element_hash(page, i), i, TOKEN_OPEN };
             open = i;
         } else if (!(page->flags[i] & NODE_BLANK)) {
-            list[count++] = (page_token){ page_text_hash(page, i), i, TOKEN_TEXT };
+            list[count++] = (page_token){ SEED_TEXT ^ folded_hash(page->text[i], true), i, TOKEN_TEXT };
         }
     }
     *tokens = list;
@@ -319,9 +307,7 @@ static bool is_link(const husk_page *page, uint32_t node)
 static int by_path_then_order(const void *a, const void *b)
 {
     const page_link *x = *(page_link *const *)a, *y = *(page_link *const *)b;
-    if (x->path != y->path)
-        return x->path < y->path ? -1 : 1;
-    return (x->node > y->node) - (x->node < y->node);
+    return ORDER_OF(x->path, y->path) ?: ORDER_OF(x->node, y->node);
 }
 
 /* Number collections in the order of their first link: sort by path, let the first of each represent it, number those

@@ -176,11 +176,6 @@ static void row_step(matrix *x, size_t i, size_t words, uint64_t *out)
 
 /* --- the trace, block by block from the end ----------------------------------------------------------------------- */
 
-static size_t trace_words(const matrix *x)
-{
-    return (x->j + 63) / 64;
-}
-
 /* From (i, j) back to row `first`, whose rows from there on are in x->rows. */
 static void block_trace(matrix *x, size_t first, size_t words)
 {
@@ -217,7 +212,7 @@ static void rows_trace(matrix *x)
             row_step(x, i, words, NULL);
     }
     for (size_t b = n_blocks; b-- > 0 && x->j > 0;) {
-        size_t first = b * x->stride, left = trace_words(x);
+        size_t first = b * x->stride, left = (x->j + 63) / 64;
         memcpy(x->h, x->saved + b * words * 2, left * 2 * sizeof *x->h);
         for (size_t i = first; i < n && i < first + x->stride; i++)
             row_step(x, i, left, x->rows + (i - first) * left * 2);

@@ -152,9 +152,7 @@ static husk_status pair_work(void *context, void *state, void *slot, size_t *byt
     consensus *a = &t->nodes[2 * pair], *b = a + 1;
     size_t n = a->n, m = b->n;
     husk_status status = nodes_join(state, a, b, t->options->prune_percent);
-    return status == HUSK_OK
-               ? HUSK_OK
-               : error_set(error, status, "aligning %zu with %zu tokens: %s", n, m, husk_status_text(status));
+    return status_told(error, status, "aligning %zu with %zu tokens", n, m);
 }
 
 static husk_status tree_step(tree *t, aligner *aligners, unsigned jobs, husk_error *error)

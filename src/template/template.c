@@ -159,10 +159,8 @@ husk_status template_add(template_builder *b, const husk_page *page, husk_error 
             status = b->memory.no_memory ? HUSK_NO_MEMORY : HUSK_LIMIT;
     }
     arena_free(&views);
-    if (status != HUSK_OK)
-        return error_set(error, status, "the pages of a class are too many or too long: %s", husk_status_text(status));
-    b->n_pages++;
-    return HUSK_OK;
+    b->n_pages += status == HUSK_OK;
+    return status_told(error, status, "the pages of a class are too many or too long");
 }
 
 /* --- the template ------------------------------------------------------------------------------------------------- */
@@ -252,9 +250,7 @@ static husk_status count_pages(const template_builder *b, const consensus *found
         }
     }
     aligner_free(&al);
-    return status == HUSK_OK
-               ? HUSK_OK
-               : error_set(error, status, "aligning a page with its template: %s", husk_status_text(status));
+    return status_told(error, status, "aligning a page with its template");
 }
 
 husk_status template_finish(template_builder *b, arena *memory, model_class *c, husk_error *error)

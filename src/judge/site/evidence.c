@@ -38,12 +38,8 @@ static void attribute_names(const page_attribute *at, name_each each, void *cont
 {
     if (at->id == ATTR_ID)
         each(context, name_hash(at->value, at->value_len, SEED_ID));
-    for (size_t i = 0, from; at->id == ATTR_CLASS && i < at->value_len; i++) {
-        for (from = i; i < at->value_len && !is_space(at->value[i]); i++)
-            ;
-        if (i > from)
-            each(context, name_hash(at->value + from, i - from, SEED_CLASS));
-    }
+    for (slice rest = { at->value, at->value_len }, name; at->id == ATTR_CLASS && slice_word(&rest, &name);)
+        each(context, name_hash(name.data, name.len, SEED_CLASS));
 }
 
 static void element_names(const husk_page *page, uint32_t node, name_each each, void *context)
@@ -244,16 +240,12 @@ static uint64_t link_target(const husk_page *page, uint32_t node, url_resolver *
 /* Does a rel say that it leads to an adjacent page, or to one that all pages share? */
 static bool is_neighbour_rel(slice rel)
 {
-    static const char *const words[] = { "next",     "prev",   "previous", "up",       "home",      "top",
-                                         "start",    "first",  "last",     "contents", "toc",       "index",
-                                         "glossary", "search", "chapter",  "section",  "copyright", NULL };
-    for (size_t i = 0, from; i < rel.len; i++) {
-        for (from = i; i < rel.len && !is_space(rel.data[i]); i++)
-            ;
-        for (const char *const *word = words; *word; word++)
-            if (slice_is_nocase((slice){ rel.data + from, i - from }, *word))
-                return true;
-    }
+    static const char *const words[] = { "next",  "prev",     "previous", "up",    "home",     "top",
+                                         "start", "first",    "last",     "contents", "toc",   "index",
+                                         "glossary", "search", "chapter",  "section",  "copyright" };
+    for (slice word; slice_word(&rel, &word);)
+        if (SLICE_IS_ANY(word, words))
+            return true;
     return false;
 }
 

@@ -17,8 +17,6 @@ typedef struct place_view {
     const husk_page *page;
     const site_verdict *v;
     main_matrix *m;
-    float odds[256]; /* by a place's score, computed on demand */
-    bool has_odds[256];
 } place_view;
 
 /* The deepest known place at a node or above it that has facts. */
@@ -54,15 +52,9 @@ static void place_columns(const place_view *w, uint32_t b, unsigned level, const
         v[(k + 1) * stride] = area ? (float)area->facts[k] : -1;
 }
 
-static float area_odds(place_view *w, const model_area *area)
+static float area_odds(const place_view *w, const model_area *area)
 {
-    if (area == NULL)
-        return 0;
-    if (!w->has_odds[area->score]) {
-        w->odds[area->score] = log_odds(1 - ((float)area->score + .5f) / 256);
-        w->has_odds[area->score] = true;
-    }
-    return w->odds[area->score];
+    return area ? w->v->host->odds[area->score] : 0;
 }
 
 /* By element, from the root down: its depth, and the least and the most that the page model keeps at a place from
@@ -89,7 +81,7 @@ static void ways_down(const place_view *w, way_down *ways)
     }
 }
 
-static void place_row(place_view *w, const way_down *ways, uint32_t b)
+static void place_row(const place_view *w, const way_down *ways, uint32_t b)
 {
     const husk_page *page = w->page;
     uint32_t node = page->blocks[b].container;

@@ -108,6 +108,8 @@ static bool index_counts(site_host *host)
         ok = map_put(&host->areas, m->areas[i].hash, i + 1);
         host->n_usual += path_is_usual(m->areas[i].pages, m->n_sampled);
     }
+    for (unsigned score = 0; score < 256; score++)
+        host->odds[score] = log_odds(1 - ((float)score + .5f) / 256);
     host->name_sums = calloc(1, sizeof *host->name_sums);
     return ok && host->name_sums;
 }

@@ -2,6 +2,8 @@
 #ifndef HUSK_JUDGE_SITE_SITE_H
 #define HUSK_JUDGE_SITE_SITE_H
 
+#include <math.h>
+
 #include "husk/husk.h"
 #include "base/memo.h"
 #include "cluster/classify.h"
@@ -18,6 +20,7 @@ typedef struct site_host {
     hash_map areas;        /* its areas: their index + 1 */
     uint32_t n_usual;      /* number of its areas that are usual (path_is_usual) */
     memo *name_sums;       /* for evidence_paths */
+    float odds[256];       /* by an area's score: the log odds of content */
     arena memory;
     struct site_host *next;
 } site_host;
@@ -44,5 +47,11 @@ void site_host_free(site_host *host);
 
 /* All hosts' names, sorted, in `memory`. */
 husk_status site_host_names(husk_site *site, arena *memory, slice **names, uint32_t *n, husk_error *error);
+
+/* Of a probability; finite for 0 and 1. */
+static inline float log_odds(float p)
+{
+    return logf((p + .001f) / (1.001f - p));
+}
 
 #endif

@@ -20,10 +20,8 @@ typedef struct page_work {
     const model_area **area; /* as in the verdict */
     bool *known;
     const page_judgement *page_verdict;
-    bool is_docs;    /* the site is documentation */
-    slice title;     /* of the page */
-    float odds[256]; /* by a path's score: the log odds of content, computed on demand */
-    bool has_odds[256];
+    bool is_docs; /* the site is documentation */
+    slice title;  /* of the page */
 } page_work;
 
 static bool is_visible_text(const husk_page *page, uint32_t node)
@@ -108,15 +106,6 @@ static husk_status find_places(page_work *w, site_verdict *v)
 static float odds_within(float odds, float most)
 {
     return odds > most ? most : odds < -most ? -most : odds;
-}
-
-static float area_odds(page_work *w, const model_area *area)
-{
-    if (!w->has_odds[area->score]) {
-        w->odds[area->score] = odds_within(log_odds(1 - ((float)area->score + .5f) / 256), w->by->most_site);
-        w->has_odds[area->score] = true;
-    }
-    return w->odds[area->score];
 }
 
 /* The weight of the site by the number of learned pages: 0 to 1. */
@@ -242,7 +231,7 @@ static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint6
     float trust = v->host ? site_trust(w, v, node) : 0, site = 0, page = 0;
     if (trust > 0) {
         t->site = 1 - ((float)w->area[node]->score + .5f) / 256;
-        site = trust * area_odds(w, w->area[node]);
+        site = trust * odds_within(v->host->odds[w->area[node]->score], w->by->most_site);
     }
     uint32_t block = w->page->block_of[node];
     t->page = block == NODE_NONE ? .5f : w->page_verdict->probability[block];
@@ -336,11 +325,11 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
     w.is_docs = out->host && is_documentation(out->host, models->main.docs_share);
     if (out->host)
         status = site_page_class(out->host, page, memory, &out->page_class);
-    if (out->host && status == HUSK_OK)
-        status = find_places(&w, out);
+    if (out->host)
+        status = status ?: find_places(&w, out);
     if (status == HUSK_OK)
         judge_texts(&w, out);
-    return status == HUSK_OK ? HUSK_OK : error_set(error, status, "judging by the site: %s", husk_status_text(status));
+    return status_told(error, status, "judging by the site");
 }
 
 void site_fit_write(const site_verdict *v, husk_fit *fit)

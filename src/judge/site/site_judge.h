@@ -4,8 +4,6 @@
 #ifndef HUSK_JUDGE_SITE_SITE_JUDGE_H
 #define HUSK_JUDGE_SITE_SITE_JUDGE_H
 
-#include <math.h>
-
 #include "base/arena.h"
 #include "judge/page_model.h"
 #include "page/page.h"
@@ -75,11 +73,5 @@ void site_kind_pages(const site_host *host, const model_class *c, uint64_t *page
  * file. A class is one template, and its pages are mostly of one kind: this is more often right than the page model's
  * answer for a single page, and costs nothing here. */
 int site_class_kind(const site_host *host, const model_class *c);
-
-/* Of a probability; finite for 0 and 1. */
-static inline float log_odds(float p)
-{
-    return logf((p + .001f) / (1.001f - p));
-}
 
 #endif

@@ -30,7 +30,7 @@ typedef struct page_rows {
 void trie_free(trie *t)
 {
     free(t->nodes);
-    free(t->slots);
+    free(t->index.slots);
     free(t->page_row);
     free(t->visits);
     free(t->values);
@@ -39,33 +39,6 @@ void trie_free(trie *t)
 }
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
-
-static uint32_t *slot_of(const trie *t, uint64_t hash)
-{
-    uint32_t at;
-    TABLE_PLACE(at, (uint32_t)hash, t->room * 2, t->slots[at] == 0, t->nodes[t->slots[at] - 1].hash == hash);
-    return &t->slots[at];
-}
-
-static bool trie_grow(trie *t)
-{
-    uint32_t room = t->room ? t->room * 2 : 256;
-    trie_node *nodes = realloc(t->nodes, room * sizeof *nodes);
-    if (nodes)
-        t->nodes = nodes;
-    uint32_t *rows = realloc(t->page_row, room * sizeof *rows);
-    if (rows)
-        t->page_row = rows;
-    uint32_t *slots = nodes && rows ? calloc((size_t)room * 2, sizeof *slots) : NULL;
-    if (slots == NULL)
-        return false;
-    free(t->slots);
-    t->slots = slots;
-    t->room = room;
-    for (uint32_t i = 0; i < t->n; i++)
-        *slot_of(t, t->nodes[i].hash) = i + 1;
-    return true;
-}
 
 static void read_names(const husk_page *page, uint32_t node, const class_words *words, trie_node *out)
 {
@@ -90,9 +63,11 @@ static uint64_t blocks_hash(const trie *t, uint32_t parent, uint16_t tag)
 static uint32_t node_of(trie *t, const husk_page *page, uint32_t i, uint64_t hash, uint32_t parent,
                         const class_words *words)
 {
-    if (t->n == t->room && !trie_grow(t))
+    if (!array_grow(&t->nodes, &t->room, (size_t)t->n + 1, sizeof *t->nodes) ||
+        !array_grow(&t->page_row, &t->row_room, (size_t)t->n + 1, sizeof *t->page_row) ||
+        !table_index_reserve(&t->index, t->n, 512, t->nodes, sizeof *t->nodes))
         return TRIE_NONE;
-    uint32_t *slot = slot_of(t, hash);
+    uint32_t *slot = table_index_slot(&t->index, hash, t->nodes, sizeof *t->nodes);
     if (*slot == 0) {
         trie_node *made = &t->nodes[t->n];
         *made = (trie_node){ .hash = hash,

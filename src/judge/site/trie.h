@@ -60,9 +60,9 @@ typedef struct trie {
     uint32_t n;
     uint32_t n_pages;
     /* private to trie.c */
-    uint32_t room;
-    uint32_t *slots;           /* index + 1, or 0; twice the room */
-    uint32_t *page_row;        /* by node: its row for the current page, or TRIE_NONE */
+    table_index index;
+    uint32_t *page_row; /* by node: its row for the current page, or TRIE_NONE */
+    size_t room, row_room;
     struct trie_visit *visits; /* which paths each page has, page after page */
     size_t n_visits, visit_room;
     struct trie_value *values;   /* open addressing; .pages 0 is free */

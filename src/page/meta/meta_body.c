@@ -100,11 +100,7 @@ static void property(body_pass *b, uint32_t node, slice name)
         { "name", META_TITLE, 2 },
     };
     husk_page *page = b->c->page;
-    for (size_t i = name.len; i-- > 0;)
-        if (name.data[i] == ':' || name.data[i] == '/') {
-            name = (slice){ name.data + i + 1, name.len - i - 1 };
-            break;
-        }
+    name = slice_after_last(name, ":/");
     size_t p = 0, n = sizeof properties / sizeof *properties;
     while (p < n && !slice_is_nocase(name, properties[p].name))
         p++;

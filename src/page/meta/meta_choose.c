@@ -21,9 +21,9 @@ static bool is_near(const meta_collector *c, uint32_t node, uint32_t before, uin
 }
 
 /* Is it only visible: <time>, a class, or plain text? */
-static bool is_visible(const meta_candidate *m)
+static bool is_visible(uint8_t source)
 {
-    return m->source == META_FROM_TIME || m->source == META_FROM_CLASS || m->source == META_FROM_TEXT;
+    return source == META_FROM_TIME || source == META_FROM_CLASS || source == META_FROM_TEXT;
 }
 
 /* Lower is more reliable; NEVER: this source is not used for this field. */
@@ -60,28 +60,30 @@ static unsigned rank_of(const meta_collector *c, const meta_candidate *m)
     unsigned rank = order * 16u + (m->weight < 15 ? m->weight : 15u);
     if (m->aside && !(dated && m->aside != META_COMMENT && is_near(c, m->node, CLOSE / 2, CLOSE)))
         return rank + RANK_ASIDE;
-    return dated && is_visible(m) && c->heading && !is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER) ? rank + RANK_FAR
+    return dated && is_visible(m->source) && c->heading && !is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER) ? rank + RANK_FAR
                                                                                                  : rank;
 }
 
-/* The first candidate of `field` with the lowest rank at or above `least`; NULL if there is none. */
-static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned least)
+/* The first candidate of `field` with the lowest rank from *least on, which becomes the next one; NULL if there is none. */
+static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned *least)
 {
     const meta_candidate *best = NULL;
     unsigned best_rank = UINT32_MAX;
     for (uint32_t i = 0; i < c->n; i++) {
         unsigned rank = c->list[i].field == field ? rank_of(c, &c->list[i]) : UINT32_MAX;
-        if (rank >= least && rank < best_rank) {
+        if (rank >= *least && rank < best_rank) {
             best = &c->list[i];
             best_rank = rank;
         }
     }
+    *least = best_rank + 1;
     return best;
 }
 
 static slice best_value(const meta_collector *c, meta_field field)
 {
-    const meta_candidate *m = best_from(c, field, 0);
+    unsigned least = 0;
+    const meta_candidate *m = best_from(c, field, &least);
     return m ? m->value : (slice){ NULL, 0 };
 }
 
@@ -160,15 +162,10 @@ static void put_authors(meta_collector *c, husk_metadata *out)
         return;
     }
     uint32_t held = 0;
-    for (unsigned least = 0; out->n_authors == 0;) {
-        const meta_candidate *best = best_from(c, META_AUTHOR, least);
-        if (best == NULL) {
-            out->n_authors = held;
-            break;
-        }
-        unsigned rank = rank_of(c, best);
+    unsigned least = 0;
+    while (out->n_authors == 0 && best_from(c, META_AUTHOR, &least)) {
         slice found[MAX_AUTHORS];
-        uint32_t n = names_of_rank(c, rank, product, out->sitename, found);
+        uint32_t n = names_of_rank(c, least - 1, product, out->sitename, found);
         /* the site's own name is an author only if the page names nobody else */
         if (n == 1 && held == 0 && meta_same_text(found[0], out->sitename)) {
             names[0] = found[0];
@@ -176,10 +173,10 @@ static void put_authors(meta_collector *c, husk_metadata *out)
         } else if (n) {
             memcpy(names, found, n * sizeof *names);
             out->n_authors = n;
-            c->wants_author = !is_settled(META_AUTHOR, rank);
+            c->wants_author = !is_settled(META_AUTHOR, least - 1);
         }
-        least = rank + 1;
     }
+    out->n_authors = out->n_authors ? out->n_authors : held;
     if (out->n_authors == 0)
         return;
     out->authors = names;
@@ -272,11 +269,8 @@ static bool has_title_heading(const meta_collector *c, const title_choice *t)
 static void gather_references(meta_collector *c, title_choice *t)
 {
     bool headed = has_title_heading(c, t);
-    for (unsigned least = order_of[META_TITLE][META_FROM_HEADING] * 16u + 16; t->n < MAX_REFERENCES;) {
-        const meta_candidate *best = best_from(c, META_TITLE, least);
-        if (best == NULL)
-            return;
-        least = rank_of(c, best) + 1;
+    unsigned least = order_of[META_TITLE][META_FROM_HEADING] * 16u + 16;
+    for (const meta_candidate *best; t->n < MAX_REFERENCES && (best = best_from(c, META_TITLE, &least)) != NULL;) {
         if (is_placeholder(best->value) || best->source == META_FROM_MICRODATA || best->source == META_FROM_HEADING)
             continue;
         slice heading = headed ? heading_in(c, t, best->value) : lower_heading_in(c, t, best->value);
@@ -399,13 +393,9 @@ static slice language_tag(meta_collector *c, slice value)
 
 static void put_language(meta_collector *c, husk_metadata *out)
 {
-    for (unsigned least = 0; out->language.len == 0;) {
-        const meta_candidate *best = best_from(c, META_LANGUAGE, least);
-        if (best == NULL)
-            return;
+    unsigned least = 0;
+    for (const meta_candidate *best; out->language.len == 0 && (best = best_from(c, META_LANGUAGE, &least)) != NULL;)
         out->language = language_tag(c, best->value);
-        least = rank_of(c, best) + 1;
-    }
 }
 
 static void add_tag(slice *tags, size_t *n, slice tag)
@@ -486,15 +476,6 @@ static void put_license(meta_collector *c, husk_metadata *out)
     out->license = address ? absolute(c, value) : value;
 }
 
-/* schema.org's name without its URL. */
-static slice type_name(slice type)
-{
-    for (size_t i = type.len; i-- > 0;)
-        if (type.data[i] == '/' || type.data[i] == '#')
-            return (slice){ type.data + i + 1, type.len - i - 1 };
-    return type;
-}
-
 /* --- dates: the declared one wins, with two exceptions: a system that declares the last change as the publication, and
  * a declared time in UTC that is another day where the site is. -----------------------------------------------------
  */
@@ -536,22 +517,17 @@ static bool is_allowed(const meta_collector *c, const meta_candidate *m, const d
 static date_choice choose_date(const meta_collector *c, meta_field field, const date_rules *rules)
 {
     date_choice choice = { 0 };
-    for (unsigned least = 0;;) {
-        const meta_candidate *best = best_from(c, field, least);
-        if (best == NULL)
-            return choice;
-        choice.rank = rank_of(c, best);
-        for (uint32_t i = 0; i < c->n; i++) {
+    unsigned least = 0;
+    while (!choice.found && best_from(c, field, &least)) {
+        choice.rank = least - 1;
+        for (uint32_t i = 0; i < c->n && !choice.found; i++) {
             const meta_candidate *m = &c->list[i];
-            if (m->field == field && rank_of(c, m) == choice.rank && is_allowed(c, m, rules) &&
-                read_date(c, m, rules, &choice.day)) {
-                choice.source = m->source;
-                choice.found = true;
-                return choice;
-            }
+            choice.found = m->field == field && rank_of(c, m) == choice.rank && is_allowed(c, m, rules) &&
+                           read_date(c, m, rules, &choice.day);
+            choice.source = m->source;
         }
-        least = choice.rank + 1;
     }
+    return choice;
 }
 
 /* The first visible date beside the title. */
@@ -559,7 +535,7 @@ static bool date_beside_title(const meta_collector *c, const date_rules *rules, 
 {
     for (uint32_t i = 0; i < c->n; i++) {
         const meta_candidate *m = &c->list[i];
-        if (m->field == META_PUBLISHED && is_visible(m) && is_near(c, m->node, BESIDE_BEFORE, BESIDE_AFTER) &&
+        if (m->field == META_PUBLISHED && is_visible(m->source) && is_near(c, m->node, BESIDE_BEFORE, BESIDE_AFTER) &&
             is_allowed(c, m, rules) && read_date(c, m, rules, out))
             return true;
     }
@@ -592,8 +568,7 @@ static bool is_front(slice url)
 
 static bool is_declared(const date_choice *choice)
 {
-    return choice->found && choice->source != META_FROM_TIME && choice->source != META_FROM_CLASS &&
-           choice->source != META_FROM_TEXT;
+    return choice->found && !is_visible(choice->source);
 }
 
 /* An article that only says when it was changed, where readers see it, gets that date. */
@@ -631,7 +606,7 @@ static void put_dates(meta_collector *c, const metadata_options *options, husk_m
 void meta_choose(meta_collector *c, const metadata_options *options, husk_metadata *out)
 {
     out->sitename = best_value(c, META_SITE);
-    out->pagetype = type_name(best_value(c, META_TYPE));
+    out->pagetype = slice_after_last(best_value(c, META_TYPE), "/#"); /* schema.org's name without its URL */
     if (!c->title_settled)
         put_title(c, out);
     c->heading = heading_node(c, out->title);

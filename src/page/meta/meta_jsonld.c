@@ -40,11 +40,7 @@ static role role_of_type(slice type)
         "HowTo", "Dataset", "SoftwareApplication", "MedicalWebPage"
     };
     /* clang-format on */
-    for (size_t i = type.len; i-- > 0;)
-        if (type.data[i] == '/' || type.data[i] == '#' || type.data[i] == ':') {
-            type = (slice){ type.data + i + 1, type.len - i - 1 };
-            break;
-        }
+    type = slice_after_last(type, "/#:");
     if (ends_with(type, "Article") || ends_with(type, "Posting"))
         return ROLE_THING;
     for (size_t i = 0; i < sizeof things / sizeof *things; i++)

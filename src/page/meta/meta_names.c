@@ -138,18 +138,12 @@ size_t meta_by_prefix(slice text)
     return by || colon || n > 6 ? n : 0;
 }
 
-/* A letter or digit of ASCII: what ends a name, or joins two, starts with something else. */
-static bool is_inside_name(char c)
-{
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
-}
-
 /* The end of the name: before a separator, a date, "on", or a word that starts something else. */
 static size_t name_end(slice text)
 {
     size_t end = text.len;
     for (size_t at = 1; at < end; at++) {
-        if (is_inside_name(text.data[at])) /* no end starts so */
+        if (is_alpha(text.data[at]) || is_digit(text.data[at])) /* no end starts so */
             continue;
         for (size_t i = 0; i < sizeof name_ends / sizeof *name_ends && at < end; i++)
             if (slice_starts_nocase(slice_from(text, at), name_ends[i]))
@@ -196,18 +190,8 @@ static slice trim_marks(slice s)
 static bool has_capitals(slice s)
 {
     unsigned small = 0, n = 0;
-    for (size_t at = 0; at < s.len; n++) {
-        size_t from = at;
-        while (at < s.len && s.data[at] != ' ')
-            at++;
-        slice word = { s.data + from, at - from };
-        bool particle = false;
-        for (size_t i = 0; i < sizeof particles / sizeof *particles && !particle; i++)
-            particle = slice_is(word, particles[i]);
-        small += !particle && word.len && word.data[0] >= 'a' && word.data[0] <= 'z';
-        while (at < s.len && s.data[at] == ' ')
-            at++;
-    }
+    for (slice word; slice_word(&s, &word); n++)
+        small += word.data[0] >= 'a' && word.data[0] <= 'z' && !SLICE_IS_ANY(word, particles);
     return n == 1 || small == 0;
 }
 
@@ -256,7 +240,7 @@ static bool is_joiner(slice text, size_t at, size_t *len)
 {
     static const char *const joiners[] = { ";",   " and ", " & ",  " und ", " et ", " y ", " og ", " och ",  " en ",
                                            " и ", " та ",  " ve ", " dan ", "、",   "，",  " و",   " with ", " + " };
-    for (size_t i = 0; i < sizeof joiners / sizeof *joiners && !is_inside_name(text.data[at]); i++) {
+    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++) {
         if (joiners[i][0] != text.data[at])
             continue;
         size_t n = strlen(joiners[i]);
