@@ -116,6 +116,7 @@ static void print_models(const judge_models *models)
     print_fields(models, models->page.digest, "page.", 0);
     print_fields(models, models->site.digest, "site.", 0);
     print_fields(models, models->main.digest, "main.", 0);
+    print_fields(models, models->kinds.digest, "kinds.", 0);
     print_fields(models, models->columns.digest, "columns.", 0);
     printf("};\nconst pair_model pair_model_builtin = {\n");
     print_fields(models, models->kinds.digest, "kinds.", strlen("kinds."));

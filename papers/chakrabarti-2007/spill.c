@@ -8,7 +8,7 @@
 
 #include "base/arrays.h"
 #include "base/hash.h"
-#include "base/system/temp_file.h"
+#include "base/system/files.h"
 
 typedef struct head {
     uint64_t order;

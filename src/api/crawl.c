@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/stop.h"
+#include "base/system/files.h"
 #include "base/endings.h"
 
 /* One more collection per round for every this many pages: rounds of 10,000 pages keep about a hundred connections

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "base/system/durable.h"
+#include "base/system/files.h"
 #include "write/site/sitefile.h"
 
 const char *husk_site_note(husk_site *site, const husk_page_model *model)

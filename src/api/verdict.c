@@ -18,7 +18,7 @@ husk_status husk_page_model_read(const char *text, size_t len, husk_page_model *
     if (m == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a model");
     arena_init(&m->memory, HUSK_MAX_PAGE_ARENA);
-    husk_status status = judge_models_read((slice){ text, len }, &m->memory, &m->models, error);
+    husk_status status = judge_models_read((slice){ text, len }, &m->memory, &judge_models_builtin, &m->models, error);
     if (status == HUSK_OK)
         *out = m;
     else

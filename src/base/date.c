@@ -5,7 +5,6 @@
 #include "base/date.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "base/arrays.h"
@@ -73,16 +72,6 @@ static uint8_t month_of(const char *word, size_t len)
     return 0;
 }
 
-/* utf8_next, with ASCII first: most texts have nothing else. */
-static inline uint32_t next_point(slice text, size_t *at)
-{
-    unsigned char c = (unsigned char)text.data[*at];
-    if (c >= 0x80)
-        return utf8_next(text.data, text.len, at);
-    ++*at;
-    return c;
-}
-
 /* Is `c` a letter for our purpose: not a digit, a mark or a date ideograph (those stand alone)? Dots inside Thai
  * abbreviations are part of the word. */
 static bool in_word(uint32_t c, uint32_t first)
@@ -100,10 +89,10 @@ static token read_word(slice text, size_t *at)
 {
     char word[64];
     size_t len = 0, start = *at;
-    uint32_t first = next_point(text, &start);
+    uint32_t first = utf8_next(text.data, text.len, &start);
     while (*at < text.len) {
         size_t next = *at;
-        uint32_t c = next_point(text, &next);
+        uint32_t c = utf8_next(text.data, text.len, &next);
         if (!in_word(c, first))
             break;
         *at = next;
@@ -134,7 +123,7 @@ static token read_number(slice text, size_t *at)
     token t = { .kind = NUMBER };
     while (*at < text.len) {
         size_t next = *at;
-        int digit = digit_of(next_point(text, &next));
+        int digit = digit_of(utf8_next(text.data, text.len, &next));
         if (digit < 0)
             break;
         *at = next;
@@ -148,11 +137,11 @@ static token read_number(slice text, size_t *at)
 /* The marks of East Asian dates, and the eras, whose names have two characters. */
 static token read_mark(slice text, size_t *at)
 {
-    uint32_t c = next_point(text, at);
+    uint32_t c = utf8_next(text.data, text.len, at);
     if (c < 0x80)
         return (token){ .kind = is_word(c) ? WORD : MARK, .value = c };
     size_t next = *at;
-    uint32_t after = next < text.len ? next_point(text, &next) : 0;
+    uint32_t after = next < text.len ? utf8_next(text.data, text.len, &next) : 0;
     if ((c == 0x4ee4 && after == 0x548c) || (c == 0x5e73 && after == 0x6210)) { /* Reiwa, Heisei */
         *at = next;
         return (token){ .kind = ERA, .value = c == 0x4ee4 ? 2018 : 1988 };
@@ -172,7 +161,7 @@ static unsigned tokenise(slice text, token tokens[MAX_TOKENS])
     bool joined = false;
     for (size_t at = 0; at < text.len && n < MAX_TOKENS;) {
         size_t next = at;
-        uint32_t c = next_point(text, &next);
+        uint32_t c = utf8_next(text.data, text.len, &next);
         if (is_space((char)(c < 0x80 ? c : 'x')) || c == 0xa0 || c == 0x202f || c == 0x2009 || c == 0x3000 ||
             c == 0x200e || c == 0x200f || c == 0xad || c == 0x200b) {
             at = next;

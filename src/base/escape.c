@@ -45,8 +45,8 @@ static size_t copy_run(buffer *out, slice text, unsigned flags)
          greater = flags & ESCAPE_TEXT ? '>' : '&';
     for (size_t i = 0; i < text.len; i += 16) {
         vec v = vec_load_some(text.data + i, text.len - i);
-        vec found = vec_or(vec_or(vec_is(v, '&'), vec_is(v, quote)), vec_or(vec_is(v, less), vec_is(v, greater)));
-        uint64_t special = vec_mask(vec_or(found, vec_is(v, '\r'))) & bits_before(text.len - i);
+        vec found = vec_is(v, '&') | vec_is(v, quote) | vec_is(v, less) | vec_is(v, greater);
+        uint64_t special = vec_mask(found | vec_is(v, '\r')) & bits_before(text.len - i);
         size_t left = text.len - i < 16 ? text.len - i : 16, n = special ? (size_t)__builtin_ctzll(special) : left;
         vec_store(out->data + out->len, v);
         out->len += n;
@@ -169,8 +169,8 @@ static bool is_escaped(const char *data, size_t len)
 /* Which of sixteen bytes are below 0x20, a quote, a backslash, DEL, or the first byte of a non-ASCII line separator? */
 static uint64_t need_look(vec v)
 {
-    vec ascii = vec_or(vec_or(vec_is(v, '"'), vec_is(v, '\\')), vec_or(vec_at_most(v, 0x1f), vec_is(v, 0x7f)));
-    return vec_mask(vec_or(ascii, vec_or(vec_is(v, (char)0xc2), vec_is(v, (char)0xe2))));
+    vec ascii = vec_is(v, '"') | vec_is(v, '\\') | vec_at_most(v, 0x1f) | vec_is(v, 0x7f);
+    return vec_mask(ascii | vec_is(v, (char)0xc2) | vec_is(v, (char)0xe2));
 }
 
 /* The length of the prefix that needs no escaping. */

@@ -259,13 +259,12 @@ husk_status forest_score(const forest *f, const float *values, uint32_t n, uint3
     uint32_t rows = whole_rows(n);
     forest_run run = { .f = f, .stride = rows };
     run.bytes = arena_array(memory, (size_t)f->n_columns * rows, 1);
-    run.sums = arena_array(memory, rows, sizeof *run.sums);
+    run.sums = arena_zeros(memory, rows, sizeof *run.sums);
     int16_t *partial = arena_array(memory, rows, sizeof *partial);
     if (run.bytes == NULL || run.sums == NULL || partial == NULL) {
         arena_restore(memory, mark);
         return HUSK_NO_MEMORY;
     }
-    memset(run.sums, 0, (size_t)rows * sizeof *run.sums);
     bool fast = engine != FOREST_PLAIN && has_vectors();
     quantise(f, values, n, rows, stride, same, fast, run.bytes);
 #ifdef VECTORS

@@ -37,7 +37,7 @@ static inline letter_bits letters_of(const char *p, size_t n)
 static inline uint64_t letters_are(const char *p, size_t n, char c)
 {
     vec v = vec_load_some(p, n);
-    return vec_mask(vec_or(vec_is(v, c), vec_is(v, (char)(c & ~0x20)))) & bits_before(n);
+    return vec_mask(vec_is(v, c) | vec_is(v, (char)(c & ~0x20))) & bits_before(n);
 }
 
 /* The next place from `at` on where `first` is followed by `second`, in any case; s.len if there is none. Both are

@@ -27,6 +27,12 @@ static inline bool memo_find(const memo *m, uint64_t question, uint64_t *answer)
     return question != 0 && (atomic_load_explicit(&slot->mixed, memory_order_relaxed) ^ *answer) == question;
 }
 
+/* Prefetch the slot of a question. */
+static inline void memo_fetch(const memo *m, uint64_t question)
+{
+    __builtin_prefetch(&m->slots[question % MEMO_SLOTS]);
+}
+
 static inline void memo_keep(memo *m, uint64_t question, uint64_t answer)
 {
     memo_slot *slot = &m->slots[question % MEMO_SLOTS];

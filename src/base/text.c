@@ -2,6 +2,7 @@
  * The tables are coarse on purpose: blocks of scripts, not single characters. A word counter needs no more. */
 #include "base/text.h"
 
+#include "base/arrays.h"
 #include "base/letters.h"
 #include "base/system/portable.h"
 
@@ -218,17 +219,9 @@ static const range wide[] = {
 
 static bool in_ranges(const range *ranges, size_t n, uint32_t c)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (c > ranges[mid].last)
-            low = mid + 1;
-        else if (c < ranges[mid].first)
-            high = mid;
-        else
-            return true;
-    }
-    return false;
+    size_t at;
+    SORTED_PLACE(at, 0, n, ranges[at].last < c);
+    return at < n && ranges[at].first <= c;
 }
 
 bool is_word(uint32_t c)

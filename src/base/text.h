@@ -35,6 +35,12 @@ static inline int slice_order(slice a, slice b)
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
+static inline bool slice_ends(slice s, const char *text)
+{
+    size_t len = strlen(text);
+    return s.len >= len && memcmp(s.data + s.len - len, text, len) == 0;
+}
+
 static inline bool slice_same(slice a, slice b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
@@ -62,8 +68,8 @@ static inline size_t leading_space(slice s)
         return 0;
     for (size_t n = 0; n < s.len; n += 16) {
         vec v = vec_load_some(s.data + n, s.len - n);
-        vec blank = vec_or(vec_or(vec_is(v, ' '), vec_is(v, '\n')), vec_or(vec_is(v, '\t'), vec_is(v, '\r')));
-        uint64_t other = ~vec_mask(vec_or(blank, vec_is(v, '\f'))) & bits_before(s.len - n);
+        vec blank = vec_is(v, ' ') | vec_is(v, '\n') | vec_is(v, '\t') | vec_is(v, '\r');
+        uint64_t other = ~vec_mask(blank | vec_is(v, '\f')) & bits_before(s.len - n);
         if (other)
             return n + (size_t)__builtin_ctzll(other);
     }

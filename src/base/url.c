@@ -119,24 +119,18 @@ bool url_resolve(url_resolver *resolver, slice href, buffer *out)
 
 slice url_host(slice url)
 {
-    size_t at = url.len > 7 && memcmp(url.data, "http://", 7) == 0    ? 7
-                : url.len > 8 && memcmp(url.data, "https://", 8) == 0 ? 8
-                                                                      : 0;
-    if (at == 0)
+    size_t start = slice_starts(url, "https://") ? 8 : 7, n = 0;
+    if (url.len <= start || !(slice_starts(url, "http://") || start == 8))
         return (slice){ NULL, 0 };
-    size_t end = at;
-    while (end < url.len && url.data[end] != '/' && url.data[end] != '?' && url.data[end] != '#') {
-        if (url.data[end] == '@') /* the part before was a user name */
-            at = end + 1;
+    size_t end = start;
+    while (end < url.len && url.data[end] != '/' && url.data[end] != '?' && url.data[end] != '#')
         end++;
-    }
-    size_t stop = at;
-    if (stop < end && url.data[stop] == '[')
-        while (stop < end && url.data[stop] != ']')
-            stop++;
-    while (stop < end && url.data[stop] != ':')
-        stop++;
-    return (slice){ url.data + at, stop - at };
+    slice host = slice_after_last((slice){ url.data + start, end - start }, "@"); /* before it is a user name */
+    while (n < host.len && host.data[0] == '[' && host.data[n] != ']')
+        n++;
+    while (n < host.len && host.data[n] != ':')
+        n++;
+    return (slice){ host.data, n };
 }
 
 slice url_origin(slice url, slice *path)

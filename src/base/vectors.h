@@ -39,11 +39,6 @@ static inline vec vec_at_most(vec v, char c)
     return (vec)(v <= (uint8_t)c);
 }
 
-static inline vec vec_or(vec a, vec b)
-{
-    return a | b;
-}
-
 /* One bit per byte that is all ones, the first lowest. */
 static inline uint64_t vec_mask(vec v)
 {

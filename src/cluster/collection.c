@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/stop.h"
-#include "base/system/temp_file.h"
+#include "base/system/files.h"
 #include "cluster/sets.h"
 #include "cluster/pairs/pairs.h"
 #include "cluster/traits.h"

@@ -9,7 +9,7 @@
 #include "crawl/crawl.h"
 #include "base/arrays.h"
 #include "base/status.h"
-#include "base/system/temp_file.h"
+#include "base/system/files.h"
 #include "source/source.h"
 #include "source/addresses.h"
 

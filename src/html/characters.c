@@ -18,41 +18,30 @@ static slice without_nul(builder *b, slice s)
 
 bool step_to_body(builder *b)
 {
-    switch (b->mode) {
-    case MODE_INITIAL:
-        b->quirks = true;
-        b->mode = MODE_BEFORE_HTML;
-        return true;
-    case MODE_BEFORE_HTML:
-        insert_bare(b, TAG_HTML);
-        b->mode = MODE_BEFORE_HEAD;
-        return true;
-    case MODE_BEFORE_HEAD:
-        b->head = insert_bare(b, TAG_HEAD);
-        b->mode = MODE_IN_HEAD;
-        return true;
-    case MODE_IN_HEAD:
+    static const struct {
+        uint8_t next; /* INITIAL: in body */
+        bool pops;
+        uint16_t inserts;
+    } steps[MODE_AFTER_AFTER_FRAMESET + 1] = {
+        [MODE_INITIAL] = { MODE_BEFORE_HTML, false, 0 },
+        [MODE_BEFORE_HTML] = { MODE_BEFORE_HEAD, false, TAG_HTML },
+        [MODE_BEFORE_HEAD] = { MODE_IN_HEAD, false, TAG_HEAD },
+        [MODE_IN_HEAD] = { MODE_AFTER_HEAD, true, 0 },
+        [MODE_IN_HEAD_NOSCRIPT] = { MODE_IN_HEAD, true, 0 },
+        [MODE_AFTER_HEAD] = { MODE_IN_BODY, false, TAG_BODY },
+        [MODE_IN_COLUMN_GROUP] = { MODE_IN_TABLE, true, 0 },
+    };
+    insertion_mode mode = b->mode;
+    if (mode == MODE_IN_COLUMN_GROUP && current(b)->tag != TAG_COLGROUP)
+        return false;
+    b->quirks = b->quirks || mode == MODE_INITIAL;
+    if (steps[mode].pops)
         pop(b);
-        b->mode = MODE_AFTER_HEAD;
-        return true;
-    case MODE_IN_HEAD_NOSCRIPT:
-        pop(b);
-        b->mode = MODE_IN_HEAD;
-        return true;
-    case MODE_AFTER_HEAD:
-        insert_bare(b, TAG_BODY);
-        b->mode = MODE_IN_BODY;
-        return true;
-    case MODE_IN_COLUMN_GROUP:
-        if (current(b)->tag != TAG_COLGROUP)
-            return false;
-        pop(b);
-        b->mode = MODE_IN_TABLE;
-        return true;
-    default: /* after the body */
-        b->mode = MODE_IN_BODY;
-        return true;
-    }
+    uint32_t node = steps[mode].inserts ? insert_bare(b, steps[mode].inserts) : HTML_NONE;
+    if (mode == MODE_BEFORE_HEAD)
+        b->head = node;
+    b->mode = steps[mode].next ? (insertion_mode)steps[mode].next : MODE_IN_BODY;
+    return true;
 }
 
 /* Does this mode accept only white space? */

@@ -53,11 +53,6 @@ const name_table *name_table_get(void)
     return &table;
 }
 
-uint16_t tag_by_name(const char *name, size_t len)
-{
-    return len > NAME_BYTES ? 0 : name_find(name_table_get()->tags, TAG_SLOTS, key_of(name, len), (uint32_t)len);
-}
-
 uint16_t attribute_by_name(const char *name, size_t len)
 {
     return len > NAME_BYTES

@@ -2,7 +2,6 @@
  * Each token is counted, the clock is checked now and then, and memory for one more token is available before it is
  * processed. A page beyond a budget is cut and marked, and still a valid tree. Cost: linear in the bytes; max_depth
  * and MAX_FORMATTING bound what one token can scan. */
-#include <stdlib.h>
 
 #include "base/buffer.h"
 #include "base/stop.h"

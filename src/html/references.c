@@ -5,6 +5,8 @@
  * comes here. */
 #include "html/tokens.h"
 
+#include "base/arrays.h"
+
 /* Enough for a typical page. */
 #define PIECE_BYTES ((size_t)32 << 10)
 
@@ -87,15 +89,10 @@ static const char *number_read(const char *p, const char *end, char **out)
  * ends there comes first. */
 static unsigned lower_bound(unsigned from, unsigned to, unsigned k, unsigned char c)
 {
-    while (from < to) {
-        unsigned middle = (from + to) / 2;
-        const named_reference *r = &references[middle];
-        if (k >= r->name_len || (unsigned char)reference_names[r->name + k] < c)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    unsigned at;
+    SORTED_PLACE(at, from, to,
+                 k >= references[at].name_len || (unsigned char)reference_names[references[at].name + k] < c);
+    return at;
 }
 
 /* The longest name at `p`, or NULL. */
@@ -149,7 +146,7 @@ static const char *copy_plain(const char *p, const char *end, char **out)
     for (; p < end; p += 16, *out += 16) {
         vec v = vec_load(p);
         vec_store(*out, v);
-        uint64_t stop = vec_mask(vec_or(vec_or(vec_is(v, '&'), vec_is(v, 0)), vec_is(v, '<')));
+        uint64_t stop = vec_mask(vec_is(v, '&') | vec_is(v, 0) | vec_is(v, '<'));
         if (stop) {
             p += mask_first(stop);
             *out += mask_first(stop);

@@ -37,9 +37,9 @@ static inline uint32_t name_length(const char *p, const char *end, uint32_t from
 {
     for (uint32_t len = from; p + len < end; len++) {
         vec v = vec_load(p + len);
-        vec stops = vec_or(vec_at_most(v, ' '), vec_or(vec_is(v, '/'), vec_is(v, '>')));
+        vec stops = vec_at_most(v, ' ') | vec_is(v, '/') | vec_is(v, '>');
         if (attribute)
-            stops = vec_or(stops, vec_is(v, '='));
+            stops |= vec_is(v, '=');
         uint64_t mask = vec_mask(stops);
         if (mask == 0) {
             len += 15;

@@ -8,7 +8,7 @@
 #include "base/table.h"
 #include "html/html.h"
 
-/* --- references.c: what the input does not contain verbatim: room for it, and decoded character references ---------- */
+/* --- references.c: what the input does not contain verbatim: room for it, and decoded character references -------- */
 
 /* Decoded text, lower-cased names and joined texts are on the side: room is reserved for the maximum, and what was not
  * used is returned at once, so that consecutive writes are adjacent. Cost: a pointer bump. Limits: its arena's cap. */
@@ -121,8 +121,7 @@ static inline uint16_t name_find(const name_slot *slots, uint32_t n_slots, name_
     }
 }
 
-/* The same for any bytes, unchanged: reads none after them. */
-uint16_t tag_by_name(const char *name, size_t len);
+/* The same of an attribute for any bytes, unchanged: reads none after them. */
 uint16_t attribute_by_name(const char *name, size_t len);
 
 /* --- tokens ------------------------------------------------------------------------------------------------------- */
@@ -145,7 +144,7 @@ static inline const char *scan(const char *p, const char *end, char c, unsigned 
     for (; p < end; p += 16) {
         vec v = vec_load(p);
         uint64_t found = vec_mask(vec_is(v, c));
-        uint64_t special = vec_mask(vec_or(vec_is(v, '&'), vec_is(v, 0)));
+        uint64_t special = vec_mask(vec_is(v, '&') | vec_is(v, 0));
         uint64_t passed = mask_before(found); /* all, if there is none */
         if (special & passed)
             *notes |= notes_of(v, passed);

@@ -3,7 +3,6 @@
  * elements with text, and the blocks. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "judge/block_maker.h"
 
@@ -131,8 +130,8 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
     arena_mark mark = arena_save(memory);
     weighed *blocks = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *blocks),
             *nodes = arena_array(memory, page->n_nodes, sizeof *nodes);
-    weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks),
-            *items = arena_array(memory, (size_t)m->n_items + 1, sizeof *items);
+    weighed *looks = arena_zeros(memory, (size_t)m->n_looks + 1, sizeof *looks),
+            *items = arena_zeros(memory, (size_t)m->n_items + 1, sizeof *items);
     total *before = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *before);
     float *parts = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *parts);
     if (parts == NULL || blocks == NULL || nodes == NULL || looks == NULL || items == NULL || before == NULL) {
@@ -140,8 +139,6 @@ husk_status block_context(block_matrix *matrix, const float *first, arena *memor
         return HUSK_NO_MEMORY;
     }
     weighed whole = { 0, 0 };
-    memset(looks, 0, (size_t)m->n_looks * sizeof *looks);
-    memset(items, 0, (size_t)m->n_items * sizeof *items);
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         float words = (float)m->blocks[b].words;
         blocks[b] = (weighed){ words, words * first[b] };
@@ -166,10 +163,9 @@ husk_status block_pool(const block_matrix *matrix, float share, float most_words
 {
     const feature_maker *m = matrix->maker;
     arena_mark mark = arena_save(memory);
-    weighed *looks = arena_array(memory, (size_t)m->n_looks + 1, sizeof *looks);
+    weighed *looks = arena_zeros(memory, (size_t)m->n_looks + 1, sizeof *looks);
     if (looks == NULL)
         return HUSK_NO_MEMORY;
-    memset(looks, 0, (size_t)m->n_looks * sizeof *looks);
     for (uint32_t b = 0; b < matrix->n; b++) {
         float words = fminf((float)m->blocks[b].words, most_words);
         add(&looks[m->blocks[b].alike], (weighed){ words, words * probabilities[b] });

@@ -1,14 +1,13 @@
 /* block_features.c - compute the features behind a block's score.
- * Linear passes: elements top-down (block_nodes.c), the blocks' own text, sums bottom-up (block_sums.c), then one row
+ * Linear passes: elements top-down (block_nodes.c), the blocks' own text, sums bottom-up, then one row
  * per block from sums, neighbours, blocks with the same markup, the densest part and the main branch of the page.
  * Cost: about a tenth of a parse. Punctuation of many scripts is counted; words are looked up only in short texts
  * (class_words.h), and models are trained to work without them. */
 #include "judge/block_features.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/arrays.h"
 #include "base/table.h"
 #include "judge/block_maker.h"
 
@@ -107,7 +106,7 @@ static void own_features(feature_maker *m, uint32_t b)
     SET(capital_share, share(block->n_capitals, block->n_words));
     SET(bars, block->marks[MARK_BAR]);
     SET(currency, block->marks[MARK_CURRENCY]);
-    SET(ellipsis, block->last == 0x2026 || (text.len > 3 && memcmp(text.data + text.len - 3, "...", 3) == 0));
+    SET(ellipsis, block->last == 0x2026 || (text.len > 3 && slice_ends(text, "...")));
     SET(questions, block->marks[MARK_QUESTION]);
     SET(pieces, block->last_node - block->first_node + 1);
     SET(hidden, (block->flags & BLOCK_HIDDEN) != 0);
@@ -206,12 +205,6 @@ static void place_features(feature_maker *m, uint32_t b, uint32_t container)
 static void clear_column(feature_maker *m, unsigned feature)
 {
     memset(&F(feature, 0), 0, m->page->n_blocks * sizeof *m->v);
-}
-
-/* Is any of the columns `first` to `last` wanted? */
-static bool wants_any(const feature_maker *m, unsigned first, unsigned last)
-{
-    return memchr(&m->columns.wanted[first], true, last - first + 1) != NULL;
 }
 
 /* Each bit as a column, from `feature` on. Column by column: row by row would touch forty cache lines each; a column
@@ -380,17 +373,11 @@ static void alike_features(feature_maker *m, uint32_t b)
 /* The first block inside an element that contains block `b`: blocks are in node order. */
 static uint32_t first_block_of(const feature_maker *m, uint32_t node, uint32_t b)
 {
-    uint32_t low = 0, high = b;
+    uint32_t at;
     if (b > 0 && m->blocks[b - 1].item == node) /* it was found for the block before */
         return m->blocks[b - 1].item_first;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->page->blocks[middle].first_node > node)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    SORTED_PLACE(at, 0, b, m->page->blocks[at].first_node <= node);
+    return at;
 }
 
 static void item_features(feature_maker *m, uint32_t b, uint32_t container)
@@ -493,7 +480,8 @@ static void rows(feature_maker *m)
 {
     const husk_page *page = m->page;
     uint32_t before = 0, n = page->n_blocks, last = NODE_NONE;
-    bool neighbours = wants_any(m, FEATURE_previous_words, FEATURE_next2_words);
+    bool neighbours =
+        memchr(&m->columns.wanted[FEATURE_previous_words], true, FEATURE_next2_words - FEATURE_previous_words + 1);
     for (uint32_t b = 0; b < n; b++) {
         uint32_t container = page->blocks[b].container;
         place_features(m, b, container);
@@ -566,8 +554,8 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->nth = arena_array(memory, page->n_nodes, sizeof *m->nth);
     m->text_slot = arena_array(memory, n, sizeof *m->text_slot);
     m->nodes = lines_array(memory, page->n_nodes, sizeof *m->nodes);
-    m->on_chain = arena_array(memory, page->n_nodes, 1);
-    m->with_text = arena_array(memory, page->n_nodes, 1);
+    m->on_chain = arena_zeros(memory, page->n_nodes, 1);
+    m->with_text = arena_zeros(memory, page->n_nodes, 1);
     m->elements = arena_array(memory, page->n_nodes, sizeof *m->elements);
     m->climbs = lines_array(memory, page->n_nodes, sizeof *m->climbs);
     m->blocks = arena_array(memory, n, sizeof *m->blocks);
@@ -575,36 +563,18 @@ static bool make_room(feature_maker *m, arena *memory, block_matrix *out)
     m->near = arena_array(memory, n, sizeof *m->near);
     m->far = arena_array(memory, n, sizeof *m->far);
     m->looks = arena_array(memory, n, sizeof *m->looks);
-    m->look_slots = arena_array(memory, m->n_slots, sizeof *m->look_slots);
-    m->texts = arena_array(memory, m->n_slots, sizeof *m->texts);
-    m->text_counts = arena_array(memory, m->n_slots, sizeof *m->text_counts);
+    m->look_slots = arena_zeros(memory, m->n_slots, sizeof *m->look_slots);
+    m->texts = arena_zeros(memory, m->n_slots, sizeof *m->texts);
+    m->text_counts = arena_zeros(memory, m->n_slots, sizeof *m->text_counts);
     m->v = arena_array(memory, (size_t)m->stride * (N_BLOCK_COLUMNS + 1), sizeof *m->v);
     if (!m->items || !m->item_slots || !m->nth || !m->text_slot || !m->nodes || !m->on_chain || !m->with_text ||
         !m->elements || !m->climbs || !m->blocks || !m->in || !m->near || !m->far || !m->looks || !m->look_slots ||
         !m->texts || !m->text_counts || !m->v)
         return false;
-    memset(m->look_slots, 0, (size_t)m->n_slots * sizeof *m->look_slots);
-    memset(m->texts, 0, (size_t)m->n_slots * sizeof *m->texts);
-    memset(m->text_counts, 0, (size_t)m->n_slots * sizeof *m->text_counts);
     place_columns(m);
     clear_columns(m);
     *out = (block_matrix){ m->v, n, m->stride, m->columns.wanted, m };
     return true;
-}
-
-static class_cache *cache_of(husk_page *page, const class_words *words)
-{
-    class_cache *cache = page->judge_cache;
-    uint32_t n = cache ? CLASS_CACHE : FIRST_CLASS_CACHE;
-    if (cache == NULL || cache->n < n) {
-        free(cache);
-        cache = page->judge_cache = calloc(1, sizeof *cache + n * sizeof *cache->entries);
-    } else if (cache->words != words->slots) {
-        memset(cache->entries, 0, n * sizeof *cache->entries);
-    }
-    if (cache)
-        *cache = (class_cache){ .words = words->slots, .n = n };
-    return cache;
 }
 
 void block_column_copy(const block_matrix *matrix, unsigned column, float *to)
@@ -620,14 +590,13 @@ void block_column_copy(const block_matrix *matrix, unsigned column, float *to)
 husk_status block_features(husk_page *page, const class_words *words, const block_columns *columns, arena *memory,
                            block_matrix *out)
 {
-    feature_maker *m = arena_alloc(memory, sizeof *m);
+    feature_maker *m = arena_zeros(memory, 1, sizeof *m);
     if (m == NULL)
         return HUSK_NO_MEMORY;
-    memset(m, 0, sizeof *m);
     m->page = page;
     m->table = words;
     m->columns = *columns;
-    m->cache = cache_of(page, words);
+    m->cache = page->judge_cache = page->judge_cache ? page->judge_cache : calloc(1, sizeof *m->cache);
     m->info.h1 = m->info.headline = NODE_NONE;
     if (m->cache == NULL || !make_room(m, memory, out))
         return HUSK_NO_MEMORY;

@@ -2,7 +2,6 @@
  * The title repeated, the description, a caption next to an image, a tag's link, a label before a colon, a heading
  * with links below it. Cost: one pass over the nodes and two over the blocks; only the head and the first bytes of a
  * text are compared. */
-#include <string.h>
 
 #include "judge/block_maker.h"
 

@@ -3,14 +3,11 @@
 #define HUSK_JUDGE_BLOCK_MAKER_H
 
 #include "base/hash.h"
+#include "base/memo.h"
 #include "judge/block_features.h"
 
 /* A text this long is seldom a label or a menu entry. */
 #define LONG_WORDS 12
-#define CLASS_CACHE 4096
-/* For the first page: most programs parse either one page or many, and clearing a large cache takes a fifth of the
- * time of a small page. */
-#define FIRST_CLASS_CACHE 256
 
 /* What an element is inside of: one bit per FEATURE_in_…, in that order. */
 enum {
@@ -93,7 +90,7 @@ typedef struct page_info {
     head_info head;
     uint32_t times, authors, h1s;
     uint32_t words, link_words, long_words, sentences, headings, list_words, table_words, articles, images, currency,
-        forms, comments, best_look;
+        forms, comments;
     uint32_t h1;       /* block index of the first h1, or NODE_NONE */
     uint32_t headline; /* block index of the heading that the page's title has, or NODE_NONE */
     uint32_t best;     /* node */
@@ -103,18 +100,6 @@ typedef struct page_info {
     uint8_t structured; /* bits by type_of: 2 article, 4 forum, 5 product, 6 list */
     bool main;
 } page_info;
-
-typedef struct class_cache_entry {
-    uint64_t hash;
-    class_score score;
-} class_cache_entry;
-
-/* Kept from page to page: class names are much the same all over the web, and within one site. */
-typedef struct class_cache {
-    const class_word *words;     /* the table that it was filled from */
-    uint32_t n;                  /* a power of two */
-    class_cache_entry entries[]; /* n of them */
-} class_cache;
 
 typedef struct feature_maker {
     husk_page *page;
@@ -138,7 +123,7 @@ typedef struct feature_maker {
     uint32_t *elements; /* these elements in document order, without the root: a fifth of a page's nodes */
     uint32_t n_elements;
     climb_info *climbs; /* by node, of these elements and the root */
-    class_cache *cache;
+    memo *cache; /* scores of names, kept from page to page: they are much the same all over the web */
     page_info info;
     float *v;
     uint32_t stride;
@@ -167,15 +152,14 @@ void maker_look_at_nodes(feature_maker *m);
 /* What an element of this kind, or with this role, is: bits 1 << IN_…. */
 uint16_t maker_tag_in(uint16_t tag);
 uint16_t maker_role_in(slice role);
+/* Sums over subtrees, the densest part, the main branch, siblings. */
+void maker_sum_up(feature_maker *m);
+void maker_find_chain(feature_maker *m);
+void maker_count_items(feature_maker *m);
 
 /* block_hints.c: hints from a block's text, links and position. */
 void maker_hints(feature_maker *m);
 /* Levels from an element up to the one that contains the other too; at most 20. */
 uint32_t maker_levels(const husk_page *page, uint32_t from, uint32_t other);
-
-/* block_sums.c: sums over subtrees, the densest part, the main branch, siblings. */
-void maker_sum_up(feature_maker *m);
-void maker_find_chain(feature_maker *m);
-void maker_count_items(feature_maker *m);
 
 #endif

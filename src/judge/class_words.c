@@ -1,7 +1,6 @@
 /* class_words.c - split names into words and look them up.
  * Words are found by their bits (base/letters.h), 64 bytes at a time, their hash from eight bytes at a time; a bit
  * filter that fits the L1 cache rejects nine of ten words that are not in the table. */
-#include <string.h>
 #include <strings.h>
 
 #include "judge/class_words.h"

@@ -4,7 +4,6 @@
 #include "judge/explain.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "judge/block_maker.h"
 
@@ -90,19 +89,16 @@ husk_status explain_blocks(const page_model *model, const page_judgement *j, are
 {
     const block_matrix *m = &j->features;
     size_t n_weights = (size_t)m->stride * N_PARTS + 1;
-    block_reason *list = arena_array(memory, (size_t)m->n * EXPLAIN_REASONS + 1, sizeof *list);
-    float *weights[2] = { arena_array(memory, n_weights, sizeof(float)),
-                          arena_array(memory, n_weights, sizeof(float)) };
+    block_reason *list = arena_zeros(memory, (size_t)m->n * EXPLAIN_REASONS + 1, sizeof *list);
+    float *weights[2] = { arena_zeros(memory, n_weights, sizeof(float)),
+                          arena_zeros(memory, n_weights, sizeof(float)) };
     explain_facts *facts = explain_facts_new(j, memory);
     if (list == NULL || weights[0] == NULL || weights[1] == NULL || facts == NULL)
         return HUSK_NO_MEMORY;
-    memset(list, 0, (size_t)m->n * EXPLAIN_REASONS * sizeof *list);
-    for (unsigned k = 0; k < 2; k++) {
-        memset(weights[k], 0, n_weights * sizeof(float));
+    for (unsigned k = 0; k < 2; k++)
         if (forest_explain(k ? &model->second : &model->first, m->values, m->n, m->stride, block_column_same,
                            explain_part, memory, weights[k]) != HUSK_OK)
             return HUSK_NO_MEMORY;
-    }
     for (uint32_t b = 0; b < m->n; b++) {
         float first[N_PARTS], second[N_PARTS];
         for (unsigned a = 0; a < N_PARTS; a++) {

@@ -2,7 +2,6 @@
  * A group of columns weighs for or against main content; a fact is given only if it speaks in that direction: a menu
  * may weigh against its text by its links, and a paragraph for it by having none. Cost: a pass over the nodes, and a
  * few steps per reason. */
-#include <string.h>
 
 #include "judge/block_maker.h"
 #include "judge/explain.h"

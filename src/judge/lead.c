@@ -29,8 +29,7 @@ static bool is_cut(slice s)
 {
     if (s.len && s.data[s.len - 1] == ']') /* "[…]" */
         s.len--;
-    return (s.len > 3 && memcmp(s.data + s.len - 3, "…", 3) == 0) ||
-           (s.len > 3 && memcmp(s.data + s.len - 3, "...", 3) == 0);
+    return s.len > 3 && (slice_ends(s, "…") || slice_ends(s, "..."));
 }
 
 /* The same letters and digits, as far as the description goes. */
@@ -51,16 +50,11 @@ static unsigned descriptions(const husk_page *page, slice out[MAX_DESCRIPTIONS])
     static const char *const names[] = { "description", "og:description", "twitter:description" };
     unsigned n = 0;
     uint32_t end = page->head == NODE_NONE ? 0 : page->end[page->head];
-    for (uint32_t i = 1; i < end && n < MAX_DESCRIPTIONS; i++) {
-        if (page->tag[i] != TAG_META)
-            continue;
+    for (uint32_t i = 0; n < MAX_DESCRIPTIONS && (i = page_find_tag(page, i + 1, TAG_META)) < end;) {
         slice name = page_attribute_value(page, i, ATTR_PROPERTY);
         name = name.len ? name : page_attribute_value(page, i, ATTR_NAME);
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (slice_is_nocase(name, names[k])) {
-                out[n++] = slice_trim(page_attribute_value(page, i, ATTR_CONTENT));
-                break;
-            }
+        if (SLICE_IS_ANY(name, names))
+            out[n++] = slice_trim(page_attribute_value(page, i, ATTR_CONTENT));
     }
     return n;
 }
@@ -68,13 +62,9 @@ static unsigned descriptions(const husk_page *page, slice out[MAX_DESCRIPTIONS])
 /* Is it news, by its JSON-LD? */
 static bool is_news(const husk_page *page)
 {
-    for (uint32_t i = 1; i < page->n_nodes; i++) {
-        if (!page_is_json_ld(page, i))
-            continue;
-        slice json = page->text[i + 1];
-        if (memmem(json.data, json.len, "NewsArticle\"", 12))
+    for (uint32_t i = 0; (i = page_find_tag(page, i + 1, TAG_SCRIPT)) < page->n_nodes;)
+        if (page_is_json_ld(page, i) && memmem(page->text[i + 1].data, page->text[i + 1].len, "NewsArticle\"", 12))
             return true;
-    }
     return false;
 }
 

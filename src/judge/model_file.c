@@ -6,10 +6,8 @@
 #include "judge/model_file.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "base/status.h"
@@ -25,8 +23,8 @@ typedef struct model_reader {
     unsigned number;
     arena *memory;
     judge_models *models;
-    bool has_page, has_site, has_main, has_kinds, has_columns; /* parts of these were read */
-    const forest *last;                                        /* the forest before this, or NULL */
+    bool has[UINT8_MAX + 1]; /* by the first letter of a model's field: parts of it were read */
+    const forest *last;      /* the forest before this, or NULL */
     husk_error *error;
 } model_reader;
 
@@ -91,14 +89,11 @@ static husk_status words_room(model_reader *r, uint32_t n, word_table *t)
     t->n_slots = 64;
     while (t->n_slots < n + n / 2 + 512)
         t->n_slots *= 2;
-    t->slots = arena_array(r->memory, t->n_slots, sizeof *t->slots);
-    t->groups = arena_array(r->memory, t->n_slots, sizeof *t->groups);
-    t->filter = arena_array(r->memory, CLASS_FILTER, sizeof *t->filter);
+    t->slots = arena_zeros(r->memory, t->n_slots, sizeof *t->slots);
+    t->groups = arena_zeros(r->memory, t->n_slots, sizeof *t->groups);
+    t->filter = arena_zeros(r->memory, CLASS_FILTER, sizeof *t->filter);
     if (t->slots == NULL || t->groups == NULL || t->filter == NULL)
         return error_set(r->error, HUSK_NO_MEMORY, "out of memory for a model");
-    memset(t->slots, 0, t->n_slots * sizeof *t->slots);
-    memset(t->groups, 0, t->n_slots * sizeof *t->groups);
-    memset(t->filter, 0, CLASS_FILTER * sizeof *t->filter);
     return HUSK_OK;
 }
 
@@ -251,21 +246,15 @@ const model_part model_decisions[] = {
     /* clang-format on */
 };
 
-static const model_part *part_named(const model_part *part, slice name)
+/* The next word is the name of one of these. */
+static const model_part *next_part(model_reader *r, const model_part *part)
 {
+    slice name = next_word(r);
     while (part->name && !slice_is(name, part->name))
         part++;
-    return part->name ? part : NULL;
-}
-
-static const model_part *note_part(model_reader *r, const model_part *part)
-{
-    char model = part ? part->field[0] : 0;
-    r->has_page |= model == 'p';
-    r->has_site |= model == 's';
-    r->has_main |= model == 'm';
-    r->has_kinds |= model == 'k';
-    r->has_columns |= model == 'c';
+    if (part->name == NULL)
+        return NULL;
+    r->has[(unsigned char)part->field[0]] = true;
     return part;
 }
 
@@ -286,7 +275,7 @@ static husk_status read_forest(model_reader *r)
 {
     uint32_t n_columns, n_trees;
     double scale, bias;
-    const model_part *part = note_part(r, part_named(model_forests, next_word(r)));
+    const model_part *part = next_part(r, model_forests);
     if (part == NULL)
         return wrong(r, "unknown forest");
     forest *f = (forest *)(void *)((char *)r->models + part->offset);
@@ -331,7 +320,7 @@ void models_none(judge_models *models)
 static husk_status read_decision(model_reader *r)
 {
     double value;
-    const model_part *part = note_part(r, part_named(model_decisions, next_word(r)));
+    const model_part *part = next_part(r, model_decisions);
     if (part == NULL)
         return wrong(r, "unknown decision");
     if (!to_number(next_word(r), &value) || value < 0 || value > (double)part->most || next_word(r).len)
@@ -345,12 +334,12 @@ static husk_status read_decision(model_reader *r)
 static void name_models(model_reader *r, uint64_t digest)
 {
     judge_models *m = r->models;
-    if (r->has_page) /* its forests may be in two files */
+    if (r->has['p']) /* its forests may be in two files */
         m->page.digest = m->page.digest ? hash_pair(m->page.digest, digest) : digest;
-    m->site.digest = r->has_site ? digest : m->site.digest;
-    m->main.digest = r->has_main ? digest : m->main.digest;
-    m->kinds.digest = r->has_kinds ? digest : m->kinds.digest;
-    m->columns.digest = r->has_columns ? digest : m->columns.digest;
+    m->site.digest = r->has['s'] ? digest : m->site.digest;
+    m->main.digest = r->has['m'] ? digest : m->main.digest;
+    m->kinds.digest = r->has['k'] ? digest : m->kinds.digest;
+    m->columns.digest = r->has['c'] ? digest : m->columns.digest;
 }
 
 husk_status model_add(slice text, arena *memory, judge_models *models, husk_error *error)
@@ -364,7 +353,7 @@ husk_status model_add(slice text, arena *memory, judge_models *models, husk_erro
     while (status == HUSK_OK && next_line(r)) {
         slice word = next_word(r);
         if (slice_is(word, "words")) {
-            r->has_page = true;
+            r->has['p'] = true;
             status = read_words(r);
         } else if (slice_is(word, "forest"))
             status = read_forest(r);
@@ -377,4 +366,38 @@ husk_status model_add(slice text, arena *memory, judge_models *models, husk_erro
             status = wrong(r, "expected words, forest, decision or end");
     }
     return status == HUSK_OK ? wrong(r, "ends without `end`: truncated") : status;
+}
+
+uint64_t models_digest(const judge_models *models)
+{
+    return hash_pair(hash_pair(hash_pair(models->page.digest, models->site.digest),
+                               hash_pair(models->main.digest, models->kinds.digest)),
+                     models->columns.digest);
+}
+
+husk_status judge_models_read(slice text, arena *memory, const judge_models *built_in, judge_models *models,
+                              husk_error *error)
+{
+    judge_models read, *m = models;
+    models_none(&read);
+    husk_status status = model_add(text, memory, &read, error);
+    if (status != HUSK_OK)
+        return status;
+    if (read.kinds.same.n_trees || read.columns.worth.n_trees)
+        return error_set(error, HUSK_BAD_FILE, "the %s model cannot be replaced: it is compiled in",
+                         read.kinds.same.n_trees ? "kinds" : "columns");
+    *m = *built_in;
+    if (read.page.first.n_trees || read.page.words.n_slots)
+        m->page = read.page;
+    m->page.template = read.page.template.n_trees ? read.page.template : built_in->page.template;
+    m->site = read.site.paths.n_trees ? read.site : built_in->site;
+    m->main = read.main.full.n_trees ? read.main : built_in->main;
+    for (const model_part *d = model_decisions; d->name; d++) {
+        float given = *decision_of(&read, d);
+        *decision_of(m, d) = isnan(given) ? *(const float *)(const void *)((const char *)built_in + d->offset) : given;
+    }
+    m->page.digest = read.page.digest ? read.page.digest : built_in->page.digest;
+    m->site.digest = read.site.digest ? read.site.digest : built_in->site.digest;
+    m->main.digest = read.main.digest ? read.main.digest : built_in->main.digest;
+    return HUSK_OK;
 }

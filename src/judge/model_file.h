@@ -3,7 +3,6 @@
 #ifndef HUSK_JUDGE_MODEL_FILE_H
 #define HUSK_JUDGE_MODEL_FILE_H
 
-#include "base/forest.h"
 #include "cluster/pairs/pair_model.h"
 #include "judge/columns.h"
 
@@ -143,7 +142,7 @@ typedef struct judge_models {
     page_model page;
     place_model site;
     main_model main;
-    pair_model kinds; /* only in a file that the build embeds: pair_model_builtin */
+    pair_model kinds; /* for the digest: cluster/ reads pair_model_builtin */
     worth_model columns;
 } judge_models;
 
@@ -177,7 +176,9 @@ husk_status model_add(slice text, arena *memory, judge_models *models, husk_erro
  * files. */
 uint64_t models_digest(const judge_models *models);
 
-/* The models of a file, and the built-in ones for what it lacks. BAD_FILE. */
-husk_status judge_models_read(slice text, arena *memory, judge_models *models, husk_error *error);
+/* The models of a file, and the built-in ones for what it lacks. A file that has any forest of a model has the whole
+ * model: a missing second pass is none. BAD_FILE. */
+husk_status judge_models_read(slice text, arena *memory, const judge_models *built_in, judge_models *models,
+                              husk_error *error);
 
 #endif

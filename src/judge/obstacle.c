@@ -4,8 +4,6 @@
  * sum over the blocks. Limits: the first MAX_HEAD bytes of a title, MAX_NOTE of a <noscript>. */
 #include "judge/rules.h"
 
-#include <string.h>
-
 #include "obstacle_words.h" /* from obstacle_words.txt */
 
 /* The most words of main content on a page that lacks its content: an error page has a line of help and a few links,

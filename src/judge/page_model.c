@@ -4,9 +4,6 @@
  * chosen, the kind of page, by which the blocks are cut again, and the confidence. */
 #include "judge/page_model.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "judge/rules.h"
 #include "judge/site/evidence.h"
 
@@ -74,8 +71,7 @@ static husk_status probabilities(husk_page *page, const page_model *model, bool 
     status = forest_score(&model->first, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);
     for (uint32_t b = 0; b < m->n; b++)
         p[b] = logistic(p[b]);
-    if (status == HUSK_OK)
-        status = block_context(m, p, memory);
+    status = status ?: block_context(m, p, memory);
     if (status != HUSK_OK || model->second.n_trees == 0)
         return status;
     status = forest_score(&model->second, m->values, m->n, m->stride, block_column_same, FOREST_BEST, memory, p);

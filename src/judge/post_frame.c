@@ -6,10 +6,7 @@
  * kept blocks, a few elements up. */
 #include "judge/rules.h"
 
-#include <string.h>
-
 #include "base/date.h"
-#include "judge/class_words.h"
 
 /* Longer texts are posts. */
 #define MOST_WORDS 40u

@@ -2,9 +2,7 @@
  * Only clear cases: an element's own meaning (nav, figcaption), a word that sites everywhere use for such parts, or
  * the very place that the title, author, date or tags were read from. A block gets the role of the nearest element
  * that has one. Cost: the page's metadata, and a look at every class. */
-#include <string.h>
 
-#include "judge/class_words.h"
 #include "judge/site/evidence.h"
 #include "judge/verdict.h"
 #include "page/meta/metadata.h"

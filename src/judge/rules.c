@@ -4,9 +4,6 @@
  * step per block and rule. */
 #include "judge/rules.h"
 
-#include <math.h>
-#include <string.h>
-
 static bool always(const judging *j)
 {
     (void)j;

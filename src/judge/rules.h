@@ -4,7 +4,6 @@
 #ifndef HUSK_JUDGE_RULES_H
 #define HUSK_JUDGE_RULES_H
 
-#include "judge/page_model.h"
 #include "judge/site/site_main.h"
 
 /* When a rule is applied. */

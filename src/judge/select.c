@@ -3,7 +3,6 @@
  * a rule or white space is kept if the blocks before and after it are, or if it is in a figure whose caption is. A
  * few dropped words in between (an image's credit, "enlarge") are ignored. Next to only one kept block, an image is
  * kept inside the element that holds most of the content: a picture before the first paragraph. Cost: two passes. */
-#include <string.h>
 
 #include "judge/select.h"
 #include "judge/rules.h"
@@ -151,7 +150,7 @@ husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8
 {
     table_whole_keep(page, keep);
     kept_range kept = find_kept(page, keep);
-    uint8_t *marks = arena_array(memory, page->n_nodes, 1);
+    uint8_t *marks = arena_zeros(memory, page->n_nodes, 1);
     uint32_t *before = kept_before(page, keep, memory);
     beside w = { .nodes = arena_array(memory, page->n_nodes, sizeof *w.nodes) };
     if (marks == NULL || before == NULL || w.nodes == NULL)
@@ -160,7 +159,6 @@ husk_status select_nodes(const husk_page *page, bool *keep, arena *memory, uint8
     const uint32_t *block_of = page->block_of; /* a store to `marks` could change `page`, for the compiler */
     const uint16_t *tag = page->tag;
     const uint8_t *flags = page->flags;
-    memset(marks, 0, page->n_nodes);
     for (uint32_t i = kept.start; i < n_nodes; i++) {
         uint32_t b = block_of[i];
         if (b != NODE_NONE) {

@@ -5,11 +5,7 @@
  * others a parse of their JSON-LD and of the text. Limits: MOST_TEXTS, MOST_LEVELS. */
 #include "judge/rules.h"
 
-#include <string.h>
-
 #include "base/escape.h"
-#include "base/hash.h"
-#include "base/limits.h"
 #include "page/fragment.h"
 #include "page/loose_json.h"
 

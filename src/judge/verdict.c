@@ -3,10 +3,6 @@
  * method. */
 #include "judge/verdict.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/limits.h"
 #include "base/status.h"
 #include "judge/rules.h"
 #include "judge/select.h"

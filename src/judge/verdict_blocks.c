@@ -1,11 +1,8 @@
 /* verdict_blocks.c - a verdict's blocks as callers see them: texts and paths.
  * If the site judged texts, those of one block and one label are one entry, represented by the first; otherwise every
  * block of the page is one. Cost: a pass over the texts or blocks. */
-#include <math.h>
-#include <string.h>
 
 #include "base/escape.h"
-#include "base/limits.h"
 #include "judge/verdict.h"
 
 /* --- paths -------------------------------------------------------------------------------------------------------- */

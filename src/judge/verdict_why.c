@@ -1,9 +1,7 @@
 /* verdict_why.c - why a block has its label, as typed reasons and in words: the only place that makes the sentences.
  * What the site knows comes first; where the page had a say, its facts follow. */
-#include <string.h>
 
 #include "base/escape.h"
-#include "base/limits.h"
 #include "judge/verdict.h"
 #include "sentences.h" /* SENTENCES, from sentences.txt, which says how they are chosen */
 

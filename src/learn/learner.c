@@ -17,7 +17,7 @@
 #include "base/pool.h"
 #include "base/status.h"
 #include "base/stop.h"
-#include "base/system/temp_file.h"
+#include "base/system/files.h"
 #include "cluster/classify.h"
 #include "cluster/traits.h"
 #include "husk/models.h"

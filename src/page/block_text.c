@@ -1,7 +1,7 @@
 /* block_text.c - fold white space and count words, capitals, digits and marks.
  * A table says what each byte is; small letters inside a word, most of a page's text, are only copied. Text beyond
  * ASCII is read one character at a time. Cost: 2 ns per byte of prose, a twentieth of an extraction. */
-#include "page/parser.h"
+#include "page/page.h"
 
 /* Byte classes: the kind in the low bits; above it, for words a capital or digit flag, for punctuation its MARK_…. */
 enum {

@@ -3,10 +3,9 @@
  * by two <br> in a row, before a line of underscores, and where hidden text starts or ends. Inline pieces are joined
  * unchanged; <br> and white space become one space. Cost: one pass over the nodes and one over their text
  * (block_text.c), 5 % of a parse. */
-#include <string.h>
 
 #include "base/arrays.h"
-#include "page/parser.h"
+#include "page/page.h"
 
 typedef struct block_maker {
     husk_page *page;
@@ -37,7 +36,7 @@ static void close_block(block_maker *m)
 static bool open_block(block_maker *m, uint32_t node, uint32_t container)
 {
     husk_page *page = m->page;
-    if (!array_grow(&page->blocks, &page->parser->block_size, (size_t)page->n_blocks + 1, sizeof *page->blocks))
+    if (!array_grow(&page->blocks, &page->block_size, (size_t)page->n_blocks + 1, sizeof *page->blocks))
         return false;
     m->block = &page->blocks[page->n_blocks++];
     *m->block = (page_block){

@@ -3,8 +3,6 @@
  * a third of parsing the same bytes. Limits: the buffers' caps. */
 #include "page/fragment.h"
 
-#include <stdlib.h>
-
 #include "base/escape.h"
 #include "html/tokens.h"
 

@@ -5,6 +5,7 @@
  * models/language.txt. */
 #include "page/language.h"
 
+#include "base/arrays.h"
 #include "language_table.h" /* made from models/language.txt by models/embed_language.c */
 
 /* Windows of 80 change one answer in five hundred (models/train_language --measure). */
@@ -59,16 +60,10 @@ _Static_assert(SAMPLE_WINDOWS *WINDOW_LETTERS * 15 <= UINT16_MAX, "a score may o
 
 static uint8_t script_of(uint32_t c)
 {
-    size_t low = 0, high = sizeof ranges / sizeof *ranges;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (c > ranges[middle].last)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool is_found = low < sizeof ranges / sizeof *ranges && c >= ranges[low].first && c != 0xd7 && c != 0xf7;
-    return is_found ? ranges[low].script : SCRIPT_NONE;
+    size_t at, n = sizeof ranges / sizeof *ranges;
+    SORTED_PLACE(at, 0, n, ranges[at].last < c);
+    bool is_found = at < n && c >= ranges[at].first && c != 0xd7 && c != 0xf7;
+    return is_found ? ranges[at].script : SCRIPT_NONE;
 }
 
 /* Bytes to numbers. */

@@ -5,11 +5,11 @@
 #include "base/arrays.h"
 #include "base/escape.h"
 #include "base/letters.h"
-#include "page/parser.h"
+#include "page/page.h"
 
 slice page_tag_name(const husk_page *page, uint16_t tag)
 {
-    return html_tag_name(page->parser->html, tag);
+    return html_tag_name(page->parser, tag);
 }
 
 /* Does an inline style have `property: value`? Both are lower case. */
@@ -79,34 +79,22 @@ static const uint8_t special_tags[TAG_OWN] = {
     [TAG_BASE] = TAG_IS_NOTED, [TAG_NOSCRIPT] = TAG_IS_NOSCRIPT,
 };
 
+/* The first of each is the page's. */
 static void note_element(husk_page *page, uint32_t i, uint16_t tag)
 {
-    switch (tag) {
-    case TAG_HTML:
-        if (page->html == NODE_NONE) {
-            page->html = i;
-            page->lang = page_attribute_value(page, i, ATTR_LANG);
-        }
-        break;
-    case TAG_HEAD:
-        if (page->head == NODE_NONE)
-            page->head = i;
-        break;
-    case TAG_BODY:
-        if (page->body == NODE_NONE)
-            page->body = i;
-        break;
-    case TAG_TITLE:
-        if (page->title == NODE_NONE && !(page->flags[i] & NODE_FOREIGN))
-            page->title = i;
-        break;
-    case TAG_BASE:
-        if (page->base_href.len == 0)
-            page->base_href = page_attribute_value(page, i, ATTR_HREF);
-        break;
-    default:
-        break;
+    uint32_t *first = tag == TAG_HTML   ? &page->html
+                      : tag == TAG_HEAD ? &page->head
+                      : tag == TAG_BODY ? &page->body
+                                        : &page->title;
+    if (tag == TAG_BASE) {
+        page->base_href = page->base_href.len ? page->base_href : page_attribute_value(page, i, ATTR_HREF);
+        return;
     }
+    if (*first != NODE_NONE || (tag == TAG_TITLE && page->flags[i] & NODE_FOREIGN))
+        return;
+    *first = i;
+    if (tag == TAG_HTML)
+        page->lang = page_attribute_value(page, i, ATTR_LANG);
 }
 
 #define INHERITED (NODE_HIDDEN | NODE_SILENT | NODE_FOREIGN | NODE_PRE | NODE_LINK)
@@ -121,7 +109,7 @@ static inline uint8_t element_flags(const husk_page *page, uint32_t i, uint8_t p
     }
     if (parsed & (HTML_SVG | HTML_MATH))
         flags |= NODE_FOREIGN;
-    if (special & TAG_IS_NOSCRIPT && !page->parser->scripting)
+    if (special & TAG_IS_NOSCRIPT && !page->scripting)
         flags = (uint8_t)((flags & ~NODE_SILENT) | (inherited & NODE_SILENT));
     if (parsed & HTML_MARKED)
         flags |= attribute_flags(page, i);
@@ -132,18 +120,17 @@ static inline uint8_t element_flags(const husk_page *page, uint32_t i, uint8_t p
 static inline void count_text(husk_page *page, uint32_t i, uint32_t parent, uint8_t inherited)
 {
     if (!(inherited & (NODE_SILENT | NODE_HIDDEN)))
-        page->parser->shown_bytes += page->text[i].len;
+        page->shown_bytes += page->text[i].len;
     else if (page->tag[parent] == TAG_NOSCRIPT)
-        page->parser->noscript_bytes += page->text[i].len;
+        page->noscript_bytes += page->text[i].len;
 }
 
 static bool clear_value_hashes(husk_page *page, const html_tree *tree)
 {
-    page_parser *p = page->parser;
-    if (p->value_hash_size < tree->n_attributes) {
+    if (page->value_hash_size < tree->n_attributes) {
         if (!array_resize(&page->value_hash, tree->attribute_size, sizeof *page->value_hash))
             return false;
-        p->value_hash_size = tree->attribute_size;
+        page->value_hash_size = tree->attribute_size;
     }
     if (tree->n_attributes)
         memset(page->value_hash, 0, tree->n_attributes * sizeof *page->value_hash);
@@ -153,8 +140,7 @@ static bool clear_value_hashes(husk_page *page, const html_tree *tree)
 /* The arrays belong to the parser; they may have moved. */
 static bool borrow_arrays(husk_page *page)
 {
-    page_parser *p = page->parser;
-    const html_tree *tree = html_parser_tree(p->html);
+    const html_tree *tree = html_parser_tree(page->parser);
     page->n_nodes = tree->n_nodes;
     page->parent = tree->parent;
     page->end = tree->end;
@@ -164,17 +150,17 @@ static bool borrow_arrays(husk_page *page)
     page->attribute = tree->attribute;
     page->attributes = tree->attributes;
     page->n_attributes = tree->n_attributes;
-    if (p->block_of_size < tree->n_nodes) {
+    if (page->block_of_size < tree->n_nodes) {
         if (!array_resize(&page->block_of, tree->node_size, sizeof *page->block_of))
             return false;
-        p->block_of_size = tree->node_size;
+        page->block_of_size = tree->node_size;
     }
     return clear_value_hashes(page, tree);
 }
 
 husk_status page_nodes(husk_page *page)
 {
-    page->parser->shown_bytes = page->parser->noscript_bytes = 0;
+    page->shown_bytes = page->noscript_bytes = 0;
     page->html = page->head = page->body = page->title = NODE_NONE;
     page->base_href = page->lang = (slice){ "", 0 };
     if (!borrow_arrays(page)) {

@@ -103,8 +103,16 @@ struct husk_page {
     void *judge_cache; /* judge/'s cache across pages, malloc'd; freed with the page */
     void *meta_cache;  /* the same for metadata */
     url_resolver *urls;
-    struct page_parser *parser; /* parse.c's: the HTML parser and array sizes */
     husk_page_options options;
+
+    /* only for page/ */
+    html_parser *parser;
+    bool scripting;        /* like a browser with scripts: <noscript> is one silent text */
+    bool no_returns;       /* the page is known to have no carriage return */
+    size_t shown_bytes;    /* of text that is neither silent nor hidden */
+    size_t noscript_bytes; /* of text in <noscript>, including markup, which is not parsed with scripting on */
+    buffer decoded;        /* the page as padded UTF-8, if its own bytes are not */
+    size_t block_of_size, value_hash_size, block_size; /* the room of the page's arrays */
 };
 
 /* husk_page_parse without checking raw->status and raw->size. */
@@ -141,22 +149,17 @@ static inline bool page_is_element(const husk_page *page, uint32_t node)
     return node != 0 && !(page->flags[node] & NODE_TEXT);
 }
 
-/* The first node from `i` on that has one of three tags; n_nodes if there is none. Eight nodes at a time with SSE2:
- * for rare tags. */
+/* The first node from `i` on that has one of three tags; n_nodes if there is none. Eight nodes at a time: for rare tags. */
 static inline uint32_t page_find_tags(const husk_page *page, uint32_t i, uint16_t a, uint16_t b, uint16_t c)
 {
+    typedef uint16_t tags __attribute__((vector_size(16)));
     const uint16_t *tag = page->tag;
-#if defined(__SSE2__)
-    for (; i + 8 <= page->n_nodes; i += 8) {
-        __m128i v = _mm_loadu_si128((const __m128i *)(tag + i));
-        __m128i found = _mm_or_si128(
-            _mm_cmpeq_epi16(v, _mm_set1_epi16((short)a)),
-            _mm_or_si128(_mm_cmpeq_epi16(v, _mm_set1_epi16((short)b)), _mm_cmpeq_epi16(v, _mm_set1_epi16((short)c))));
-        unsigned mask = (unsigned)_mm_movemask_epi8(found);
-        if (mask)
-            return i + (uint32_t)__builtin_ctz(mask) / 2;
+    for (tags v; i + 8 <= page->n_nodes; i += 8) {
+        memcpy(&v, tag + i, sizeof v);
+        uint64_t found = vec_mask((vec)((v == a) | (v == b) | (v == c)));
+        if (found)
+            return i + mask_first(found) / 2;
     }
-#endif
     while (i < page->n_nodes && tag[i] != a && tag[i] != b && tag[i] != c)
         i++;
     return i;
@@ -210,5 +213,22 @@ static inline size_t page_cap_output(const husk_page *page, buffer *out)
 
 /* Build the blocks, once per parse. NO_MEMORY or OK. */
 husk_status page_blocks(husk_page *page);
+
+/* --- shared inside page/ ------------------------------------------------------------------------------------------ */
+
+/* Convert the parser's tree to the page's arrays, with inherited flags. NO_MEMORY or OK. */
+husk_status page_nodes(husk_page *page);
+
+/* block_text.c: append a text node's text to its block: white space folded, words and marks counted. */
+
+/* State between two pieces of one block. */
+typedef struct block_pen {
+    bool space; /* white space since the last character */
+    bool in_word;
+} block_pen;
+
+/* Append `text` to `out`, which holds the block's text from block->text_start on, and add its counts to `block`.
+ * Returns its words. If `out` is at its cap nothing is done, and `out` has the status. */
+uint32_t block_text_add(buffer *out, page_block *block, block_pen *pen, slice text);
 
 #endif

@@ -5,10 +5,8 @@
 
 #include "base/status.h"
 #include "base/stop.h"
-#include "base/text.h"
-#include "base/url.h"
 #include "page/decode.h"
-#include "page/parser.h"
+#include "page/page.h"
 
 /* Letters in <noscript> that could be a page: counters and fallback pictures have fewer. */
 #define NOSCRIPT_LEAST 400
@@ -33,19 +31,18 @@ static size_t plain_len(slice html)
 static bool noscript_holds_page(const husk_page *page)
 {
     size_t noscript = 0;
-    if (page->parser->noscript_bytes <= NOSCRIPT_LEAST || page->parser->noscript_bytes <= 2 * page->parser->shown_bytes)
+    if (page->noscript_bytes <= NOSCRIPT_LEAST || page->noscript_bytes <= 2 * page->shown_bytes)
         return false;
     for (uint32_t i = 1; i < page->n_nodes; i++)
         if (page->flags[i] & NODE_TEXT && page->flags[i] & (NODE_SILENT | NODE_HIDDEN) &&
             !(page->flags[i] & NODE_BLANK) && page->tag[page->parent[i]] == TAG_NOSCRIPT)
             noscript += plain_len(page->text[i]);
-    return noscript > NOSCRIPT_LEAST && noscript > 2 * page->parser->shown_bytes;
+    return noscript > NOSCRIPT_LEAST && noscript > 2 * page->shown_bytes;
 }
 
 /* One parse of padded UTF-8 text, filling the page's arrays. */
 static husk_status parse_once(husk_page *page, slice text, bool scripting)
 {
-    page_parser *p = page->parser;
     html_options options = {
         .max_nodes = page->options.max_nodes,
         .max_depth = page->options.max_depth,
@@ -54,13 +51,13 @@ static husk_status parse_once(husk_page *page, slice text, bool scripting)
         .marked = (uint64_t)1 << ATTR_HIDDEN | (uint64_t)1 << ATTR_ARIA_HIDDEN | (uint64_t)1 << ATTR_STYLE |
                   (uint64_t)1 << ATTR_HREF,
         .scripting = scripting,
-        .no_returns = p->no_returns,
+        .no_returns = page->no_returns,
     };
-    p->scripting = scripting;
+    page->scripting = scripting;
     const char *cut;
     if (stop_is_set(page->options.stop)) /* the parser polls it only now and then */
         return HUSK_STOPPED;
-    husk_status status = html_parse(p->html, text, &options, &cut);
+    husk_status status = html_parse(page->parser, text, &options, &cut);
     if (status == HUSK_LIMIT) {
         page->status = HUSK_LIMIT;
         page->cut = cut;
@@ -78,7 +75,7 @@ static husk_status parse_text(husk_page *page, slice text)
 {
     husk_status status = parse_once(page, text, true);
     status = nodes_of(page, status);
-    if (status == HUSK_OK && page->parser->scripting && page->status == HUSK_OK && noscript_holds_page(page))
+    if (status == HUSK_OK && page->scripting && page->status == HUSK_OK && noscript_holds_page(page))
         status = nodes_of(page, parse_once(page, text, false));
     return status;
 }
@@ -94,18 +91,12 @@ husk_status husk_page_new(const husk_page_options *options, husk_page **out, hus
     if (status != HUSK_OK)
         return status;
     husk_page *page = calloc(1, sizeof *page);
-    page_parser *p = calloc(1, sizeof *p);
-    if (page)
-        page->parser = p;
-    if (page == NULL || p == NULL || (p->html = html_parser_new()) == NULL ||
-        (page->urls = url_resolver_new()) == NULL) {
-        if (page == NULL)
-            free(p);
+    if (page == NULL || (page->parser = html_parser_new()) == NULL || (page->urls = url_resolver_new()) == NULL) {
         husk_page_free(page);
         return error_set(error, HUSK_NO_MEMORY, "out of memory for a page");
     }
     page->options = o;
-    buffer_init(&p->decoded, page->options.max_bytes);
+    buffer_init(&page->decoded, page->options.max_bytes);
     buffer_init(&page->block_text, page->options.max_bytes * 2);
     arena_init(&page->scratch, HUSK_MAX_PAGE_ARENA);
     arena_init(&page->kept, HUSK_MAX_PAGE_ARENA);
@@ -117,12 +108,8 @@ void husk_page_free(husk_page *page)
 {
     if (page == NULL)
         return;
-    page_parser *p = page->parser;
-    if (p) {
-        html_parser_free(p->html);
-        buffer_free(&p->decoded);
-        free(p);
-    }
+    html_parser_free(page->parser);
+    buffer_free(&page->decoded);
     free(page->blocks);
     free(page->block_of);
     free(page->value_hash);
@@ -154,9 +141,8 @@ static slice keep_host(husk_page *page)
 /* Forget everything of the previous page; free memory beyond that of a typical page. */
 static void page_reset(husk_page *page, const husk_raw *raw)
 {
-    page_parser *p = page->parser;
-    html_parser_trim(p->html, KEEP_BYTES);
-    buffer_trim(&p->decoded, KEEP_BYTES);
+    html_parser_trim(page->parser, KEEP_BYTES);
+    buffer_trim(&page->decoded, KEEP_BYTES);
     buffer_trim(&page->block_text, KEEP_BYTES);
     arena_reset(&page->scratch, KEEP_SCRATCH);
     arena_reset(&page->kept, 0);
@@ -204,10 +190,10 @@ static bool pad_decoded(buffer *decoded, slice *text)
 static husk_status prepare(husk_page *page, const husk_raw *raw, slice bytes, slice *text)
 {
     decoded_text found;
-    husk_status status = decode(bytes, raw->charset, &page->parser->decoded, &found);
+    husk_status status = decode(bytes, raw->charset, &page->decoded, &found);
     *text = found.text;
     page->encoding = found.encoding;
-    page->parser->no_returns = found.no_returns;
+    page->no_returns = found.no_returns;
     if (status == HUSK_LIMIT) {
         page->status = HUSK_LIMIT;
         page->cut = "bytes";
@@ -215,8 +201,8 @@ static husk_status prepare(husk_page *page, const husk_raw *raw, slice bytes, sl
         return status;
     }
     bool is_padded = raw->padding >= HTML_PADDING && bytes.len == raw->len;
-    if (text->len && text->data == page->parser->decoded.data)
-        is_padded = pad_decoded(&page->parser->decoded, text);
+    if (text->len && text->data == page->decoded.data)
+        is_padded = pad_decoded(&page->decoded, text);
     return pad(page, text, raw->is_text ? SLICE("<plaintext>\n") : SLICE(""), is_padded);
 }
 

@@ -3,10 +3,6 @@
  * text is folded and lower-cased as it is hashed. Cost: one pass over nodes, attributes and text per view. */
 #include "page/views.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/limits.h"
 #include "base/arrays.h"
 
 #define SEED_TEXT 0x7465787400000000u

@@ -14,7 +14,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/stop.h"
-#include "base/system/temp_file.h"
+#include "base/system/files.h"
 #include "base/table.h"
 
 /* --- shingles ----------------------------------------------------------------------------------------------------- */

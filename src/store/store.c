@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/system/durable.h"
+#include "base/system/files.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/url.h"

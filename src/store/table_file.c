@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/arrays.h"
-#include "base/system/durable.h"
+#include "base/system/files.h"
 #include "base/status.h"
 #include "store/rows.h"
 

@@ -7,11 +7,7 @@
  * for these scores. */
 #include "template/template.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 #include "base/arrays.h"
-#include "base/limits.h"
 
 /* The matrix has the least cost = 2 * mismatches + 3 * gaps; the score is (n + m - cost) / 2, since a match takes 2 of
  * n + m for its 1, a mismatch 2 for its 0 and a gap 1 for its -1. D(i, j) is the least cost of the first i tokens of a
@@ -83,15 +79,9 @@ static void align_rest(align_pair *pair, size_t i, size_t j)
 
 static uint32_t find_token(const token_index *index, size_t m, uint32_t token)
 {
-    size_t low = 0;
-    for (size_t high = m; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        if (index->places[middle].hash < token)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < m && index->places[low].hash == token ? (uint32_t)low : TOKEN_NONE;
+    size_t at;
+    SORTED_PLACE(at, 0, m, index->places[at].hash < token);
+    return at < m && index->places[at].hash == token ? (uint32_t)at : TOKEN_NONE;
 }
 
 static husk_status token_index_build(token_index *index, const align_pair *pair, arena *memory)
@@ -270,10 +260,9 @@ static husk_status align_matrix(align_pair *pair, arena *memory)
         return status;
     matrix x = { .pair = pair, .index = &index, .words = (pair->m + 63) / 64, .i = pair->n, .j = pair->m };
     x.h = arena_array(memory, x.words, 16);
-    x.match = arena_array(memory, x.words, 8);
+    x.match = arena_zeros(memory, x.words, 8);
     if (x.h == NULL || x.match == NULL || !planes_make(&x, memory) || !rows_make(&x, memory))
         return HUSK_LIMIT;
-    memset(x.match, 0, x.words * sizeof *x.match);
     memset(x.h, 0xff, x.words * 2 * sizeof *x.h); /* the first row rises by 3: h = 3 */
     rows_trace(&x);
     align_rest(pair, x.i, x.j);

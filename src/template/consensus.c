@@ -7,11 +7,8 @@
 #include "template/template.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/limits.h"
 #include "base/pool.h"
-#include "base/hash.h"
 #include "base/status.h"
 
 /* A node of the tree is a consensus; its supports are in the same allocation as its tokens. */

@@ -4,8 +4,6 @@
  * per page. Limits: those of align.c and consensus.c. */
 #include "template/template.h"
 
-#include <stdlib.h>
-
 #include "base/arrays.h"
 #include "base/status.h"
 #include "base/table.h"
@@ -27,13 +25,17 @@ typedef struct class_page {
 
 enum { WEIGHT_TEXT = 1, WEIGHT_LINK = 2 };
 
+typedef struct token_text {
+    slice text;
+    uint8_t kind;
+} token_text;
+
 struct template_builder {
     template_options options;
     vocabulary vocabulary;
     arena memory; /* for pages and texts */
-    slice *text;  /* by token number, for tokens of the distilled pages */
-    uint8_t *kind;
-    size_t texts_room, kinds_room;
+    token_text *texts; /* by token number, for tokens of the distilled pages */
+    size_t texts_room;
     class_page *pages;
     uint32_t n_pages;
     size_t pages_room;
@@ -87,8 +89,7 @@ void template_builder_free(template_builder *b)
         return;
     vocabulary_free(&b->vocabulary);
     arena_free(&b->memory);
-    free(b->text);
-    free(b->kind);
+    free(b->texts);
     free(b->pages);
     free(b);
 }
@@ -96,8 +97,7 @@ void template_builder_free(template_builder *b)
 /* Store the text of a token seen for the first time. */
 static bool keep_text(template_builder *b, uint32_t number, const husk_page *page, page_token token, buffer *scratch)
 {
-    if (!array_grow(&b->text, &b->texts_room, number + 1u, sizeof *b->text) ||
-        !array_grow(&b->kind, &b->kinds_room, number + 1u, sizeof *b->kind)) {
+    if (!array_grow(&b->texts, &b->texts_room, number + 1u, sizeof *b->texts)) {
         b->memory.no_memory = true;
         return false;
     }
@@ -105,8 +105,7 @@ static bool keep_text(template_builder *b, uint32_t number, const husk_page *pag
     page_token_write(page, token, scratch);
     size_t len = slice_cut((slice){ scratch->data, scratch->len }, MODEL_TEXT_BYTES);
     char *copy = arena_copy(&b->memory, scratch->data, len);
-    b->text[number] = (slice){ copy, len };
-    b->kind[number] = (uint8_t)token.kind;
+    b->texts[number] = (token_text){ { copy, len }, (uint8_t)token.kind };
     if (scratch->status == HUSK_NO_MEMORY)
         b->memory.no_memory = true;
     return copy != NULL && scratch->status != HUSK_NO_MEMORY;
@@ -190,12 +189,12 @@ static bool fill_tokens(const template_builder *b, const consensus *found, arena
         return false;
     for (size_t i = 0; i < found->n; i++) {
         uint32_t number = found->tokens[i];
-        slice text = b->text[number];
-        char *copy = arena_copy(memory, text.data, text.len);
+        const token_text *t = &b->texts[number];
+        char *copy = arena_copy(memory, t->text.data, t->text.len);
         if (copy == NULL)
             return false;
         c->tokens[i] =
-            (model_token){ b->vocabulary.hashes[number], { copy, text.len }, b->kind[number], found->support[i], 0 };
+            (model_token){ b->vocabulary.hashes[number], { copy, t->text.len }, t->kind, found->support[i], 0 };
     }
     return true;
 }

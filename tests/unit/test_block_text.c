@@ -2,7 +2,7 @@
 #include "unit/unit.h"
 
 #include "base/hash.h"
-#include "page/parser.h"
+#include "page/page.h"
 
 typedef struct run {
     buffer out;

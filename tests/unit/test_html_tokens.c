@@ -343,6 +343,14 @@ static void scans_agree(void **state)
             }
 }
 
+static uint16_t tag_by_name(const char *name, uint32_t len)
+{
+    char padded[NAME_BYTES] = { 0 };
+    bool capitals;
+    memcpy(padded, name, len);
+    return name_find(name_table_get()->tags, TAG_SLOTS, name_key_of(padded, len, &capitals), len);
+}
+
 static void names(void **state)
 {
     (void)state;

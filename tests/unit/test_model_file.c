@@ -18,7 +18,7 @@ static husk_status read_model(const char *text, size_t len, judge_models *models
 {
     char *copy = malloc(len ? len : 1); /* exact size, so that reading past its end is detected */
     memcpy(copy, text, len);
-    husk_status status = judge_models_read((slice){ copy, len }, memory, models, error);
+    husk_status status = judge_models_read((slice){ copy, len }, memory, &judge_models_builtin, models, error);
     free(copy);
     return status;
 }
@@ -63,7 +63,7 @@ static void the_main_model(void **state)
     arena memory;
     judge_models all;
     arena_init(&memory, 1 << 26);
-    assert_int_equal(judge_models_read(SLICE(text), &memory, &all, NULL), HUSK_OK);
+    assert_int_equal(judge_models_read(SLICE(text), &memory, &judge_models_builtin, &all, NULL), HUSK_OK);
     assert_int_equal(all.main.full.n_trees, 2);
     assert_int_equal(all.main.docs.column[0], MAIN_template);
     assert_int_equal(all.main.docs.n_trees, 1);

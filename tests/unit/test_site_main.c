@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "judge/columns.h"
 #include "husk/lab.h"
 #include "judge/site/site.h"
 #include "unit/judge_page.h"

@@ -4,9 +4,6 @@
  * a file is resolved against its own path. Cost: one pass over nodes and links. */
 #include "judge/site/evidence.h"
 
-#include <string.h>
-
-#include "base/limits.h"
 #include "store/tally.h"
 
 #define SEED_CLASS 0x636c617373000000u
@@ -125,10 +122,7 @@ static uint64_t element_sum(const husk_page *page, uint32_t node, const known_na
 /* The site's sums, or new ones for this page. */
 static memo *sums_of(const known_names *names, arena *memory)
 {
-    memo *sums = names->sums ? names->sums : arena_alloc(memory, sizeof *sums);
-    if (sums && names->sums == NULL)
-        memset(sums, 0, sizeof *sums);
-    return sums;
+    return names->sums ? names->sums : arena_zeros(memory, 1, sizeof(memo));
 }
 
 husk_status evidence_paths(const husk_page *page, const known_names *names, arena *memory, uint64_t **by_node)
@@ -163,10 +157,9 @@ husk_status evidence_paths(const husk_page *page, const known_names *names, aren
 
 husk_status evidence_pieces(const husk_page *page, arena *memory, uint64_t **by_node)
 {
-    uint64_t *pieces = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *pieces);
+    uint64_t *pieces = arena_zeros(memory, (size_t)page->n_nodes + 1, sizeof *pieces);
     if (pieces == NULL)
         return HUSK_NO_MEMORY;
-    memset(pieces, 0, page->n_nodes * sizeof *pieces);
     for (uint32_t i = page->n_nodes; i-- > 1;) { /* reverse order: contents first */
         if (page->flags[i] & NODE_BLANK || page->flags[i] & NODE_SILENT)
             continue;

@@ -3,9 +3,7 @@
 #ifndef HUSK_JUDGE_SITE_EVIDENCE_H
 #define HUSK_JUDGE_SITE_EVIDENCE_H
 
-#include "base/arena.h"
 #include "base/memo.h"
-#include "base/url.h"
 #include "page/views.h"
 #include "store/model.h"
 

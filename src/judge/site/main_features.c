@@ -4,9 +4,6 @@
  * texts and blocks, and a hundred copies per block. */
 #include "judge/site/site_main.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "judge/site/evidence.h"
 
 #define COLUMN(m, name) main_column(m, MAIN_##name)
@@ -108,7 +105,6 @@ static void text_rows(const place_view *w, float *bytes)
     float *share = COLUMN(w->m, text_pages), *here = COLUMN(w->m, text_here), *most = COLUMN(w->m, text_most),
           *title = COLUMN(w->m, title);
     slice name = evidence_title(page);
-    memset(bytes, 0, page->n_blocks * sizeof *bytes);
     for (uint32_t b = 0; b < page->n_blocks; b++)
         share[b] = here[b] = most[b] = title[b] = 0;
     for (uint32_t i = 0; i < w->v->n_texts; i++) {
@@ -226,7 +222,7 @@ husk_status main_features(const husk_page *page, const site_verdict *verdict, ar
     *out = (main_matrix){ .n = page->n_blocks, .stride = (page->n_blocks + 63) / 32 * 32 };
     out->values = arena_array(memory, (size_t)out->stride * N_MAIN_COLUMNS, sizeof *out->values);
     way_down *ways = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *ways);
-    float *bytes = arena_array(memory, (size_t)page->n_blocks + 1, sizeof *bytes);
+    float *bytes = arena_zeros(memory, (size_t)page->n_blocks + 1, sizeof *bytes);
     if (out->values == NULL || ways == NULL || bytes == NULL)
         return HUSK_NO_MEMORY;
     place_view w = { .page = page, .v = verdict, .m = out };

@@ -5,7 +5,6 @@
 #include "judge/site/trie.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The chain continues while a child has this share of its parent's own words. */
 #define CHAIN_SHARE .8
@@ -52,7 +51,6 @@ static void find_chain(feature_maker *f)
     uint8_t *chain = f->m->chain;
     bool *goes_on = f->m->goes_on;
     memset(chain, AREA_OFF_CHAIN, t->n);
-    memset(goes_on, 0, t->n);
     chain[0] = AREA_ON_CHAIN;
     f->container = 0;
     for (uint32_t i = 1; i < t->n; i++)
@@ -86,7 +84,6 @@ enum { VALUE_DIFFERENT, VALUE_PAGES, VALUE_SAME, N_VALUE_SUMS };
 static void sum_values(const feature_maker *f)
 {
     const trie *t = f->t;
-    memset(f->values, 0, (size_t)t->n * N_VALUE_SUMS * sizeof *f->values);
     for (size_t i = 0; i < t->value_room; i++) {
         const trie_value *v = &t->values[i];
         if (v->pages == 0)
@@ -251,17 +248,16 @@ static void views(const feature_maker *f, uint32_t i)
 husk_status place_features(const trie *t, arena *memory, place_matrix *out)
 {
     *out = (place_matrix){ .n = t->n, .stride = (t->n + 63) / 32 * 32 };
-    out->values = arena_array(memory, (size_t)out->stride * N_PLACE_COLUMNS, sizeof *out->values);
+    out->values = arena_zeros(memory, (size_t)out->stride * N_PLACE_COLUMNS, sizeof *out->values);
     out->chain = arena_alloc(memory, (size_t)t->n + 1);
-    out->goes_on = arena_array(memory, (size_t)t->n + 1, sizeof *out->goes_on);
+    out->goes_on = arena_zeros(memory, (size_t)t->n + 1, sizeof *out->goes_on);
     feature_maker f = { .t = t,
                         .m = out,
                         .branch = arena_array(memory, (size_t)t->n + 1, sizeof *f.branch),
                         .around = arena_array(memory, (size_t)t->n + 1, N_PLACE_AROUND * sizeof *f.around),
-                        .values = arena_array(memory, (size_t)t->n + 1, N_VALUE_SUMS * sizeof *f.values) };
+                        .values = arena_zeros(memory, (size_t)t->n + 1, N_VALUE_SUMS * sizeof *f.values) };
     if (!out->values || !out->chain || !out->goes_on || !f.branch || !f.around || !f.values)
         return HUSK_NO_MEMORY;
-    memset(out->values, 0, (size_t)out->stride * N_PLACE_COLUMNS * sizeof *out->values);
     if (t->n == 0)
         return HUSK_OK;
     describe_site(&f);

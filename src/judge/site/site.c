@@ -5,9 +5,7 @@
 #include "judge/site/trie.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
-#include "base/limits.h"
 #include "base/status.h"
 
 struct husk_site {

@@ -5,12 +5,7 @@
  * all. Cost: one look-up per element and text. */
 #include "judge/site/site_judge.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/limits.h"
 #include "base/status.h"
-#include "store/tally.h"
 #include "judge/site/trie.h"
 
 typedef struct page_work {
@@ -70,10 +65,9 @@ static husk_status find_areas(page_work *w, const site_host *host, fit_sums *sum
     husk_status status = evidence_paths(w->page, &names, w->memory, &paths);
     w->area = arena_array(w->memory, (size_t)n + 1, sizeof *w->area);
     w->known = arena_array(w->memory, (size_t)n + 1, sizeof *w->known);
-    sums->seen = arena_array(w->memory, (size_t)host->model.n_areas + 1, 1);
+    sums->seen = arena_zeros(w->memory, (size_t)host->model.n_areas + 1, 1);
     if (status != HUSK_OK || w->area == NULL || w->known == NULL || sums->seen == NULL)
         return HUSK_NO_MEMORY;
-    memset(sums->seen, 0, host->model.n_areas);
     for (uint32_t i = 0; i < n; i++) {
         if (w->page->flags[i] & NODE_TEXT) {
             pass_text(w, i, sums);
@@ -317,11 +311,10 @@ husk_status site_judge(husk_site *site, husk_page *page, const judge_models *mod
     husk_status status = site_page_host(site, page, &out->host, error);
     if (status != HUSK_OK)
         return status;
-    out->matched = arena_array(memory, (size_t)page->n_nodes + 1, 1);
+    out->matched = arena_zeros(memory, (size_t)page->n_nodes + 1, 1);
     out->texts = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *out->texts);
     if (out->matched == NULL || out->texts == NULL)
         return error_set(error, HUSK_NO_MEMORY, "out of memory");
-    memset(out->matched, 0, page->n_nodes);
     w.is_docs = out->host && is_documentation(out->host, models->main.docs_share);
     if (out->host)
         status = site_page_class(out->host, page, memory, &out->page_class);

@@ -4,9 +4,7 @@
 #ifndef HUSK_JUDGE_SITE_SITE_JUDGE_H
 #define HUSK_JUDGE_SITE_SITE_JUDGE_H
 
-#include "base/arena.h"
 #include "judge/page_model.h"
-#include "page/page.h"
 #include "judge/site/site.h"
 
 /* What decided. */

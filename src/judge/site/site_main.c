@@ -4,8 +4,6 @@
  * learned how far to trust each source. Cost: one forest over the blocks, or two. */
 #include "judge/site/site_main.h"
 
-#include <math.h>
-
 #include "judge/rules.h"
 
 bool site_has_say(const husk_page *page, const site_verdict *v, const main_model *by)

@@ -6,12 +6,8 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
-#include "base/hash.h"
-#include "base/table.h"
 
 /* A place holds values if this many of its texts follow a label, and this few are on nearly all pages, in percent. */
 #define VALUES_LABELLED 70
@@ -296,7 +292,6 @@ static bool add_texts(trie *t, page_rows *r, const husk_page *page, const text_e
 static void add_blocks(trie *t, const page_rows *r, const husk_page *page, const uint32_t *row,
                        const trie_opinion *opinion, bool *seen)
 {
-    memset(seen, 0, r->n * sizeof *seen);
     for (uint32_t b = 0; b < page->n_blocks; b++) {
         uint32_t at = row[page->blocks[b].container];
         float *sums = t->nodes[r->node[at]].blocks_here, p = opinion->probability[b],
@@ -440,7 +435,7 @@ husk_status trie_add(trie *t, const husk_page *page, const text_evidence *texts,
     uint32_t *row = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *row);
     uint8_t *shared = arena_alloc(memory, (size_t)page->n_nodes + 1),
             *truth = t->truth ? arena_alloc(memory, (size_t)page->n_nodes + 1) : NULL;
-    bool *seen = arena_array(memory, (size_t)page->n_nodes + 1, sizeof *seen);
+    bool *seen = arena_zeros(memory, (size_t)page->n_nodes + 1, sizeof *seen);
     bool ok = row && shared && seen && (truth || !t->truth) && rows_init(&r, page->n_nodes + 1, memory);
     ok = ok && page_paths(t, &r, page, paths, context->words, row) && count_here(&here, &headings, texts, n);
     if (ok) {

@@ -17,7 +17,6 @@
 typedef struct scope {
     uint32_t end;
     bool about_page; /* an article or page, not a comment, review, person, breadcrumb */
-    bool person;
 } scope;
 
 typedef struct body_pass {
@@ -77,7 +76,7 @@ static void scope_enter(body_pass *b, uint32_t node)
                  slice_has_nocase(type, "recipe") || slice_has_nocase(type, "product") ||
                  slice_has_nocase(type, "question") || slice_has_nocase(type, "qapage") ||
                  slice_has_nocase(type, "/blog");
-    b->scopes[b->n_scopes++] = (scope){ b->c->page->end[node], about, slice_has_nocase(type, "person") };
+    b->scopes[b->n_scopes++] = (scope){ b->c->page->end[node], about };
 }
 
 /* Microdata and RDFa properties. The name inside an author's own scope is found through the author's element. */

@@ -23,12 +23,6 @@ typedef struct graph {
 /* The role of a type: what the page is about, the frame around it, or neither. */
 typedef enum role { ROLE_NONE, ROLE_SITE, ROLE_PAGE, ROLE_THING } role;
 
-static bool ends_with(slice s, const char *end)
-{
-    size_t n = strlen(end);
-    return s.len >= n && memcmp(s.data + s.len - n, end, n) == 0;
-}
-
 static role role_of_type(slice type)
 {
     static const char *const sites[] = { "WebSite",     "Organization",  "NewsMediaOrganization",
@@ -41,12 +35,12 @@ static role role_of_type(slice type)
     };
     /* clang-format on */
     type = slice_after_last(type, "/#:");
-    if (ends_with(type, "Article") || ends_with(type, "Posting"))
+    if (slice_ends(type, "Article") || slice_ends(type, "Posting"))
         return ROLE_THING;
     for (size_t i = 0; i < sizeof things / sizeof *things; i++)
         if (slice_is(type, things[i]))
             return ROLE_THING;
-    if (ends_with(type, "Page"))
+    if (slice_ends(type, "Page"))
         return ROLE_PAGE;
     for (size_t i = 0; i < sizeof sites / sizeof *sites; i++)
         if (slice_is(type, sites[i]))
@@ -111,7 +105,7 @@ static void gather(graph *g, yyjson_val *root)
             g->things[g->n++] = v;
             slice type;
             role_of(v, &type);
-            for (size_t k = ends_with(type, "FAQPage") ? 1 : sizeof inward / sizeof *inward;
+            for (size_t k = slice_ends(type, "FAQPage") ? 1 : sizeof inward / sizeof *inward;
                  k-- > 0;) { /* an FAQ's questions are not the page's title */
                 yyjson_val *next = yyjson_obj_get(v, inward[k]);
                 if (next && (yyjson_is_obj(next) || yyjson_is_arr(next)) && top < MAX_STACK && depth < 8) {
@@ -242,7 +236,7 @@ static void read_thing(graph *g, yyjson_val *thing, role r, slice type, uint8_t 
 {
     bool frame = r != ROLE_THING;
     if (r == ROLE_SITE) {
-        bool site = ends_with(type, "WebSite");
+        bool site = slice_ends(type, "WebSite");
         add(g, META_SITE, false, site ? 1 : 4, name_of(g, thing));
         return;
     }
@@ -266,10 +260,10 @@ static void read_thing(graph *g, yyjson_val *thing, role r, slice type, uint8_t 
  * something other than the page than a Product is. */
 static uint8_t weight_of(slice type)
 {
-    if (ends_with(type, "Article") || ends_with(type, "Posting") || ends_with(type, "Question") ||
-        ends_with(type, "Recipe"))
+    if (slice_ends(type, "Article") || slice_ends(type, "Posting") || slice_ends(type, "Question") ||
+        slice_ends(type, "Recipe"))
         return 0;
-    if (ends_with(type, "Review") || ends_with(type, "VideoObject") || ends_with(type, "Event"))
+    if (slice_ends(type, "Review") || slice_ends(type, "VideoObject") || slice_ends(type, "Event"))
         return 4;
     return 2;
 }

@@ -4,6 +4,7 @@
  * text of a few hundred bytes. */
 #include "page/meta/meta.h"
 
+#include "base/arrays.h"
 #include "name_words.h" /* from name_words.txt */
 
 #define WORD(text) text,
@@ -76,28 +77,15 @@ static bool is_particle(slice text, size_t n, size_t after)
     return space == NULL || (text.data[after] >= 'a' && text.data[after] <= 'z');
 }
 
-/* The first prefix with this first byte. */
-static size_t first_prefix(char c)
-{
-    size_t low = 0, high = sizeof prefixes / sizeof *prefixes;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if ((unsigned char)prefixes[mid][0] < (unsigned char)c)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
 /* Where the name starts: after the longest matching prefix. */
 static size_t past_prefix(slice text)
 {
-    size_t best = 0, n_prefixes = sizeof prefixes / sizeof *prefixes;
+    size_t best = 0, i, n_prefixes = sizeof prefixes / sizeof *prefixes;
     char first[4] = { lower(text.data[0]) };
     bool wide = (unsigned char)text.data[0] >= 0x80;
     size_t n_first = wide ? text_lower((slice){ text.data, text.len < 4 ? text.len : 4 }, first, 4) : 1;
-    for (size_t i = first_prefix(first[0]); i < n_prefixes && prefixes[i][0] == first[0]; i++) {
+    SORTED_PLACE(i, 0, n_prefixes, (unsigned char)prefixes[i][0] < (unsigned char)first[0]);
+    for (; i < n_prefixes && prefixes[i][0] == first[0]; i++) {
         /* the rest of the first letter, or the second one, rules out most prefixes */
         if (wide ? strncmp(prefixes[i], first, n_first) != 0
                  : text.len > 1 && (unsigned char)prefixes[i][1] < 0x80 && lower(text.data[1]) != prefixes[i][1])
@@ -109,7 +97,7 @@ static size_t past_prefix(slice text)
         if ((after > n || n == text.len) && !is_particle(text, n, after))
             best = n;
     }
-    for (size_t i = 0; wide && i < sizeof tight_prefixes / sizeof *tight_prefixes; i++) {
+    for (i = 0; wide && i < sizeof tight_prefixes / sizeof *tight_prefixes; i++) {
         if (tight_prefixes[i][0] != text.data[0])
             continue;
         size_t n = strlen(tight_prefixes[i]);

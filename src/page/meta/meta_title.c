@@ -4,6 +4,7 @@
  * a title. */
 #include "page/meta/meta.h"
 
+#include "base/hash.h"
 #include "name_words.h" /* from name_words.txt */
 
 /* The next letter or digit at or after *at, lower-cased; 0 at the end. Other characters are skipped. */
@@ -30,43 +31,14 @@ bool meta_same_text(slice a, slice b)
     }
 }
 
-/* A word's hash; *at moves past it; 0 at the end. */
-static uint32_t next_word(slice s, size_t *at)
-{
-    uint32_t h = 0;
-    while (*at < s.len) {
-        size_t next = *at;
-        uint32_t c = utf8_next(s.data, s.len, &next);
-        if (!is_word(c)) {
-            if (h)
-                return h;
-            *at = next;
-            continue;
-        }
-        if (is_wide_word(c)) {
-            if (h)
-                return h;
-            *at = next;
-            return c * 2654435761u | 1;
-        }
-        h = (h ^ (c == '_' ? 0 : lower_point(c))) * 16777619u + 0x9e3779b9u;
-        h += h == 0;
-        *at = next;
-    }
-    return h;
-}
-
 #define MAX_WORDS 64 /* a longer title is compared by its first words */
 
 static unsigned words_of(slice s, uint32_t words[MAX_WORDS])
 {
     unsigned n = 0;
-    for (size_t at = 0; n < MAX_WORDS;) {
-        uint32_t h = next_word(s, &at);
-        if (h == 0)
-            break;
-        words[n++] = h;
-    }
+    text_word word;
+    for (size_t at = 0; n < MAX_WORDS && text_word_next(s, &at, &word); n++)
+        words[n] = (uint32_t)hash_bytes(word.data, word.len) | 1;
     return n;
 }
 

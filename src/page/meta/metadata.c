@@ -4,7 +4,6 @@
  * page. Limits: META_MAX_CANDIDATES, META_MAX_VALUE. */
 #include "page/meta/metadata.h"
 
-#include "base/limits.h"
 #include "page/meta/meta.h"
 
 const char *meta_field_name(unsigned field)

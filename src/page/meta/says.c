@@ -3,9 +3,8 @@
  * recur on a page and from page to page, so their meaning is cached. */
 #include "page/meta/metadata.h"
 
-#include <stdlib.h>
-
 #include "base/letters.h"
+#include "base/memo.h"
 #include "base/system/portable.h"
 
 /* Word prefixes by meaning, with a space after each. The first that fits a word counts: "authori…" is no author. */
@@ -117,13 +116,9 @@ static unsigned value_says(const says_words *known, slice value)
     return says;
 }
 
-/* Class names recur on a page and from page to page, so their meaning is cached; the upper 48 bits of an entry
- * identify the name. */
-#define SAYS_CACHE 2048u
-
 struct says_cache {
     says_words words;
-    uint64_t entries[SAYS_CACHE];
+    memo known;
 };
 
 says_cache *says_cache_new(void)
@@ -136,11 +131,10 @@ says_cache *says_cache_new(void)
 
 unsigned says_of(says_cache *cache, slice value, uint64_t hash)
 {
-    if (value.len < 4)
-        return value_says(&cache->words, value);
-    hash |= 1u << 16; /* no entry is 0 */
-    uint64_t *entry = &cache->entries[hash % SAYS_CACHE];
-    if ((*entry ^ hash) >> 16)
-        *entry = (hash & ~(uint64_t)UINT16_MAX) | value_says(&cache->words, value);
-    return (unsigned)(*entry & UINT16_MAX);
+    uint64_t says;
+    if (!memo_find(&cache->known, hash, &says)) {
+        says = value_says(&cache->words, value);
+        memo_keep(&cache->known, hash, says);
+    }
+    return (unsigned)says;
 }
