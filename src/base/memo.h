@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MEMO_SLOTS = 1024 }; /* 16 KB; a site's pages together have some hundred class and id attributes */
+enum { MEMO_SLOTS = 2048 }; /* 32 KB; a site's pages together have some hundred class and id attributes */
 
 typedef struct memo_slot {
     _Atomic uint64_t mixed, answer;

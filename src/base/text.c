@@ -49,7 +49,7 @@ slice slice_after_last(slice s, const char *marks)
 bool slice_is_any(slice s, const char *const *lower_words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (slice_is_nocase(s, lower_words[i]))
+        if ((s.len == 0 || lower(*s.data) == *lower_words[i]) && slice_is_nocase(s, lower_words[i]))
             return true;
     return false;
 }
@@ -333,11 +333,11 @@ bool text_word_next(slice text, size_t *at, text_word *out)
     while (*at < text.len) {
         size_t next = *at;
         uint32_t c = utf8_next(text.data, text.len, &next);
-        bool alone = is_wide_word(c);
-        if (out->len && (alone || !is_word(c)))
+        bool alone = is_wide_word(c), inside = alone || is_word(c);
+        if (out->len && (alone || !inside))
             return true;
         *at = next;
-        if (is_word(c))
+        if (inside)
             put_point(out, c);
         if (alone)
             return true;

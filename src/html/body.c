@@ -350,7 +350,7 @@ static void end_paragraph(builder *b)
     close_paragraph(b);
 }
 
-static bool body_end_tag(builder *b)
+bool body_end_tag(builder *b)
 {
     uint16_t tag = b->t.tag;
     switch ((body_end)rule_of(tag).end) {
@@ -399,9 +399,4 @@ static bool body_end_tag(builder *b)
         break;
     }
     return false;
-}
-
-bool body_tag(builder *b, bool end)
-{
-    return end ? body_end_tag(b) : body_start_tag(b);
 }

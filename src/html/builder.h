@@ -303,7 +303,7 @@ bool head_content(builder *b);         /* modes.c: a start tag allowed in <head>
 void template_end(builder *b);         /* modes.c */
 void templates_close(builder *b);      /* modes.c: all open ones, where a page was cut */
 bool body_start_tag(builder *b);       /* body.c */
-bool body_tag(builder *b, bool end);   /* body.c */
+bool body_end_tag(builder *b);         /* body.c */
 bool table_tag(builder *b, bool end);  /* tables.c: in table */
 bool caption_tag(builder *b, bool end); /* tables.c, the others too */
 bool column_group_tag(builder *b, bool end);
@@ -316,5 +316,10 @@ uint8_t foreign_points(const builder *b, uint32_t node, uint16_t tag, uint8_t sp
 void raw_begin(builder *b, raw_kind kind); /* body.c: insert the element; its text is raw */
 void insert_void(builder *b);              /* body.c: insert an element without contents */
 bool has_hidden_type(const builder *b);    /* body.c: of an <input> */
+
+static inline bool body_tag(builder *b, bool end)
+{
+    return end ? body_end_tag(b) : body_start_tag(b);
+}
 
 #endif
