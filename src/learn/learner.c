@@ -117,7 +117,8 @@ void husk_learner_free(learner *l)
 
 husk_status husk_learner_model(learner *l, const char *text, size_t len, husk_error *error)
 {
-    husk_status status = judge_models_read((slice){ text, len }, &l->model_memory, &l->given_models, error);
+    husk_status status =
+        judge_models_read((slice){ text, len }, &l->model_memory, &judge_models_builtin, &l->given_models, error);
     if (status == HUSK_OK)
         l->models = &l->given_models;
     return status;
