@@ -60,8 +60,9 @@ enum {
  * varies_percent: a text on at most this percentage of the pages with its place is that page's own, unless the log odds
  * of template are above varies_odds; for a link, which may be a value, an author or a genre, above value_odds.
  * value_titles, title_odds: likewise, on documentation, at a place with this percentage of words that are titles of
- * other pages: chapters vary as well. Links to the next page and the one above are never the page's own for that
- * reason. */
+ * other pages: chapters vary as well.
+ * next_percent: never where this percentage of the words links to the next page or the one above; content links to these
+ * now and then. */
 #define SITE_DECISIONS(X)  \
     X(most_site, 100)      \
     X(most_page, 100)      \
@@ -80,7 +81,8 @@ enum {
     X(varies_odds, 100)    \
     X(value_odds, 100)     \
     X(value_titles, 100)   \
-    X(title_odds, 100)
+    X(title_odds, 100)     \
+    X(next_percent, 100)
 
 /* What is main content with a site (site_main.c).
  * main_threshold: the cut. main_pages: with fewer learned pages the page model decides alone.

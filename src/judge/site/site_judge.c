@@ -179,8 +179,8 @@ static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t 
 }
 
 /* How sure a place must be that it is template, if its texts vary. Links to the next page or the one above vary with
- * the page that they are on, as do chapters' titles in documentation; but a link to an author, a
- * genre, a team is a value. */
+ * the page that they are on, as do chapters' titles in documentation; but a link to an author, a genre, a team is a
+ * value. */
 static float odds_of_varying(const page_work *w, uint32_t node)
 {
     const husk_page *page = w->page;
@@ -190,7 +190,7 @@ static float odds_of_varying(const page_work *w, uint32_t node)
         at = page->parent[at];
     const model_area *area = w->area[at];
     bool is_link = page->flags[node] & NODE_LINK, has_facts = area && area->has_facts;
-    if (has_facts && area->facts[FACT_neighbours])
+    if (has_facts && is_most(area->facts[FACT_neighbours], 255, by->next_percent))
         return 0;
     bool has_titles = has_facts && (float)area->facts[FACT_titles] * 100 >= by->value_titles * 255;
     if (w->is_docs && has_titles)
