@@ -1,5 +1,5 @@
-/* aliases.c - short forms of our options, formats by name, what to use instead of an option of trafilatura, pandoc, curl
- * or wget, and what helps an input that fails. A command's own options come first; those of others are never taken
+/* aliases.c - short forms of our options, formats by name, what to use instead of an option of trafilatura, pandoc,
+ * curl or wget, and what helps an input that fails. A command's own options come first; those of others are never taken
  * silently. */
 #include "command.h"
 

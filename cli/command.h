@@ -1,6 +1,6 @@
-/* command.h - a command: a name, a table of options, and a function; help.txt describes them. The parser, --help, manual,
- * completions and docs/commands.md use the same tables.
- * To add one, define `command_<name>` in cli/commands/cmd_<name>.c and list it in commands.h (CONTRIBUTING.md). */
+/* command.h - a command: a name, a table of options, and a function; help.txt describes them. The parser, --help,
+ * manual, completions and docs/commands.md use the same tables. To add one, define `command_<name>` in
+ * cli/commands/cmd_<name>.c and list it in commands.h (CONTRIBUTING.md). */
 #ifndef HUSK_CLI_COMMAND_H
 #define HUSK_CLI_COMMAND_H
 
@@ -12,7 +12,7 @@
 #include "husk/husk.h"
 #include "husk/lab.h"
 
-/* --- options: parsed values are stored in the command's settings struct, at the offset that the table gives ---------- */
+/* --- options: parsed values are stored in the command's settings struct, at the offset that the table gives ------- */
 
 typedef enum option_kind {
     OPTION_FLAG,   /* bool, set to true */
@@ -220,7 +220,7 @@ bool relearning_date(const relearning_settings *g, int64_t *date);
 /* A command's settings with their defaults, malloc'd. */
 void *command_settings_new(const command *command);
 
-/* --- short forms of options, formats by name, and hints (aliases.c) ------------------------------------------------- */
+/* --- short forms of options, formats by name, and hints (aliases.c) ----------------------------------------------- */
 
 /* --links is --with links. */
 typedef struct short_form {
@@ -239,7 +239,8 @@ const char *alias_format(const char *name, char ours[MAX_FORMAT]);
  * `path` may be NULL. */
 int format_by_name(const char *path, const choice *formats, int none);
 
-/* What to do instead, for names of formats that are not written, as hints.txt has it by their endings. False for others.
+/* What to do instead, for names of formats that are not written, as hints.txt has it by their endings. False for
+ * others.
  */
 bool instead_of_name(const char *path, char *out, size_t size);
 

@@ -33,7 +33,7 @@ typedef struct judging {
     bool (*open)(void *context, const page_run *run);
     /* For judging_work: write a page's verdict, and decide whether the page is left out. */
     husk_status (*write)(const void *context, husk_verdict *verdict, husk_output *out, husk_error *error); /* or NULL */
-    husk_status (*check)(const void *context, husk_verdict *verdict, judged *seen, husk_error *error); /* or NULL */
+    husk_status (*check)(const void *context, husk_verdict *verdict, judged *seen, husk_error *error);     /* or NULL */
 } judging;
 
 /* What the settings ask for, not yet open: options may be changed before judging_run. */

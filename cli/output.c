@@ -1,8 +1,8 @@
 /* output.c - write data.
  * Every write is checked: a full disk must not look like success. A file is written under a temporary name in the
  * same directory and renamed, so a failed run leaves the old file; anything but a regular file (/dev/stdout, a FIFO)
- * is written directly. Compressed files consist of frames that end with a page, so that a run can be resumed; their bytes
- * depend on what is written and on where frames end, never on time or threads. */
+ * is written directly. Compressed files consist of frames that end with a page, so that a run can be resumed; their
+ * bytes depend on what is written and on where frames end, never on time or threads. */
 #include "output.h"
 
 #include <errno.h>

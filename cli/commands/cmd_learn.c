@@ -17,8 +17,8 @@ typedef struct learn_context {
     char *partial; /* where the file of a stopped run goes; NULL: `path` */
     bool quiet;
     husk_output *report;
-    husk_stop *stop;   /* ends the last step; one set before only ends reading */
-    bool is_partial;   /* a signal ended reading */
+    husk_stop *stop; /* ends the last step; one set before only ends reading */
+    bool is_partial; /* a signal ended reading */
 } learn_context;
 
 static const option learn_options[] = {

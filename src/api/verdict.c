@@ -30,10 +30,12 @@ const char *husk_model_name(size_t i, char digest[17])
 {
     static const char *const names[] = { "models", "page", "site", "main", "kinds", "columns" };
     const judge_models *m = &judge_models_builtin;
-    const uint64_t digests[] = {
-        models_digest(m),          m->page.digest, m->site.digest, m->main.digest, pair_model_builtin.digest,
-        judge_models_builtin.columns.digest
-    };
+    const uint64_t digests[] = { models_digest(m),
+                                 m->page.digest,
+                                 m->site.digest,
+                                 m->main.digest,
+                                 pair_model_builtin.digest,
+                                 judge_models_builtin.columns.digest };
     if (i >= sizeof names / sizeof *names)
         return NULL;
     snprintf(digest, 17, "%016" PRIx64, digests[i]);

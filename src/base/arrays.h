@@ -74,19 +74,19 @@ static inline int by_u64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Set `at` to the first of the indices [from, to) for which `is_before`, an expression in `at`, is false, or to `to`. It
- * is true for those before that. */
-#define SORTED_PLACE(at, from, to, is_before)         \
-    do {                                              \
-        __typeof__(at) low_ = (from), high_ = (to);   \
-        while (low_ < high_) {                        \
-            (at) = low_ + (high_ - low_) / 2;         \
-            if (is_before)                            \
-                low_ = (at) + 1;                      \
-            else                                      \
-                high_ = (at);                         \
-        }                                             \
-        (at) = low_;                                  \
+/* Set `at` to the first of the indices [from, to) for which `is_before`, an expression in `at`, is false, or to `to`.
+ * It is true for those before that. */
+#define SORTED_PLACE(at, from, to, is_before)       \
+    do {                                            \
+        __typeof__(at) low_ = (from), high_ = (to); \
+        while (low_ < high_) {                      \
+            (at) = low_ + (high_ - low_) / 2;       \
+            if (is_before)                          \
+                low_ = (at) + 1;                    \
+            else                                    \
+                high_ = (at);                       \
+        }                                           \
+        (at) = low_;                                \
     } while (0)
 
 /* Union-find: the representative of i's set. root[i] is one step closer to it; a representative is its own root.

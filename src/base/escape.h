@@ -26,8 +26,8 @@ static inline void escape_xml(buffer *out, slice text, unsigned flags)
     escape_html(out, text, flags | ESCAPE_TEXT | ESCAPE_ATTRIBUTE | ESCAPE_RETURN | ESCAPE_XML);
 }
 
-/* Append `text` with each run of white space as one space, none where nothing was appended since `start`. `space`: white
- * space comes before it, and afterwards, at its end. */
+/* Append `text` with each run of white space as one space, none where nothing was appended since `start`. `space`:
+ * white space comes before it, and afterwards, at its end. */
 void append_folded(buffer *out, size_t start, slice text, bool *space);
 
 /* --- JSON strings ------------------------------------------------------------------------------------------------- */

@@ -53,9 +53,9 @@ static inline void forest_leaf_set(uint8_t *leaves, uint32_t tree, size_t leaf, 
 typedef enum forest_engine { FOREST_BEST, FOREST_PLAIN, FOREST_VECTORS } forest_engine;
 
 /* A score for each of `n` rows. Column c is values[c * stride …]; stride is a multiple of 32 and at least n, and the
- * rows between n and stride are readable; a single row may have stride 1. `same`, which may be NULL, says by column which
- * have one value for all rows: it is in their first row, and the others are not read. `scores` has room for `n` of
- * them. NO_MEMORY for its scratch, which is released. */
+ * rows between n and stride are readable; a single row may have stride 1. `same`, which may be NULL, says by column
+ * which have one value for all rows: it is in their first row, and the others are not read. `scores` has room for `n`
+ * of them. NO_MEMORY for its scratch, which is released. */
 husk_status forest_score(const forest *f, const float *values, uint32_t n, uint32_t stride, const bool *same,
                          forest_engine engine, arena *memory, float *scores);
 

@@ -16,10 +16,10 @@
 #include "source/source.h"
 
 typedef struct files {
-    char *root;    /* absolute, ends in a slash */
-    char *shown;   /* the root as the caller wrote it, so that a page's id is a usable path */
+    char *root;       /* absolute, ends in a slash */
+    char *shown;      /* the root as the caller wrote it, so that a page's id is a usable path */
     const char *home; /* the same for ids: "" for the current directory */
-    buffer prefix; /* "file://" and the root, percent-encoded */
+    buffer prefix;    /* "file://" and the root, percent-encoded */
     husk_source *source;
     buffer path; /* of the page being read */
 } files;

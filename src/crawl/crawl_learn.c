@@ -218,8 +218,7 @@ husk_status crawl_learn(crawl_site *site, const explored *e, const char *path, c
     learner_crawl crawl = { .host = site->place->host, .stands_for = stands_for, .context = &c };
     host_ending ending = { map_add, report_host, &c };
     learner_set_crawl(site->learner, &crawl);
-    husk_status status =
-        pages_index(&c) ? learner_finish(site->learner, path, &ending, error) : no_memory(error);
+    husk_status status = pages_index(&c) ? learner_finish(site->learner, path, &ending, error) : no_memory(error);
     map_free(&c.page_of);
     return status;
 }

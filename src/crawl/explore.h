@@ -70,7 +70,7 @@ uint32_t frontier_n(const frontier *f);
 /* A page taken from the entry turned out to be of this class. */
 void frontier_landed(frontier *f, uint32_t entry, uint32_t class_number);
 
-/* --- what is explored ---------------------------------------------------------------------------------------------- */
+/* --- what is explored --------------------------------------------------------------------------------------------- */
 
 #define ADDRESS_NONE UINT32_MAX
 
@@ -157,13 +157,12 @@ typedef struct explored {
     size_t n_links;
     uint64_t *path_hash; /* by path number */
     uint32_t n_path_hashes;
-    uint32_t *page_of; /* by address: its page, or CLASS_NONE */
+    uint32_t *page_of;  /* by address: its page, or CLASS_NONE */
     uint32_t n_fetched; /* addresses requested, including those that were not a page */
     bool is_cut;        /* a budget ended it while collections were waiting */
 } explored;
 
-/* --- candidates (candidates.c): the pages of one link collection as classes, section 3.1 ----------------------------
- */
+/* --- candidates (candidates.c): the pages of one link collection as classes, section 3.1 -------------------------- */
 
 /* Group pages of identical schema, largest group first, and collapse small groups into larger ones nearer than
  * `threshold` (lines 8-14 of Fig. 5). Fills group[i] for each page, numbered from 0 by size before collapsing, and

@@ -7,7 +7,7 @@
 
 #include "html/tokens.h"
 
-/* --- properties of tags (the HTML standard, 13.2.4.2 and 13.2.6.4.7), which html_tags.txt has for each ------------- */
+/* --- properties of tags (the HTML standard, 13.2.4.2 and 13.2.6.4.7), which html_tags.txt has for each ------------ */
 
 /* The standard's lists of elements. */
 enum {
@@ -94,7 +94,7 @@ static inline tag_rule rule_of(uint16_t tag)
     return tag < TAG_FREE ? tag_rules[tag] : (tag_rule){ 0, START_OTHER, END_OTHER };
 }
 
-/* --- the tree being built ------------------------------------------------------------------------------------------ */
+/* --- the tree being built ----------------------------------------------------------------------------------------- */
 
 /* Marks of text nodes while the tree is built. */
 enum {

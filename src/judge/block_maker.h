@@ -123,7 +123,7 @@ typedef struct feature_maker {
     uint32_t *elements; /* these elements in document order, without the root: a fifth of a page's nodes */
     uint32_t n_elements;
     climb_info *climbs; /* by node, of these elements and the root */
-    memo *cache; /* scores of names, kept from page to page: they are much the same all over the web */
+    memo *cache;        /* scores of names, kept from page to page: they are much the same all over the web */
     page_info info;
     float *v;
     uint32_t stride;

@@ -1,6 +1,6 @@
 /* block_nodes.c - what elements say about the blocks inside: tags, roles, class words, structured data, head and URL;
- * and sums over subtrees. One pass over the elements, top-down, where repeated class names are looked up once, and three
- * over those with text. */
+ * and sums over subtrees. One pass over the elements, top-down, where repeated class names are looked up once, and
+ * three over those with text. */
 
 #include "base/table.h"
 #include "judge/block_maker.h"
@@ -315,7 +315,7 @@ void maker_look_at_nodes(feature_maker *m)
     look_at_empty_ones(m);
 }
 
-/* --- sums over subtrees, and what they show: the densest part, the main branch, similar siblings -------------------- */
+/* --- sums over subtrees, and what they show: the densest part, the main branch, similar siblings ------------------ */
 
 void maker_sum_up(feature_maker *m)
 {

@@ -26,8 +26,7 @@ static const char *const place_names[] = { PLACE_AROUND(NAME) PLACE_AROUND(PAREN
 #define PLACE1_NAME(name) "place1_" #name,
 #define PLACE2_NAME(name) "place2_" #name,
 #define PLACE3_NAME(name) "place3_" #name,
-static const char *const main_names[] = { MAIN_ALONE(NAME) "place0_pages",
-                                          PLACE_FACTS(PLACE0_NAME) "place1_pages",
+static const char *const main_names[] = { MAIN_ALONE(NAME) "place0_pages", PLACE_FACTS(PLACE0_NAME) "place1_pages",
                                           PLACE_FACTS(PLACE1_NAME) "place2_pages",
                                           PLACE_FACTS(PLACE2_NAME) "place3_pages",
                                           PLACE_FACTS(PLACE3_NAME) MAIN_PAGE(NAME) MAIN_OPINION(NAME) };
@@ -37,9 +36,11 @@ static const char *const worth_names[] = { WORTH_COLUMNS(NAME) };
 static const struct {
     unsigned n;
     const char *const *names;
-} sets[] = { [COLUMNS_BLOCK] = { N_BLOCK_COLUMNS, block_names }, [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_names },
-             [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_names }, [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_names },
-             [COLUMNS_PAIR] = { N_PAIR_COLUMNS, NULL },          [COLUMNS_WORTH] = { N_WORTH_COLUMNS, worth_names } };
+} sets[] = {
+    [COLUMNS_BLOCK] = { N_BLOCK_COLUMNS, block_names }, [COLUMNS_SUMMARY] = { N_SUMMARY_COLUMNS, summary_names },
+    [COLUMNS_PLACE] = { N_PLACE_COLUMNS, place_names }, [COLUMNS_MAIN] = { N_MAIN_COLUMNS, main_names },
+    [COLUMNS_PAIR] = { N_PAIR_COLUMNS, NULL },          [COLUMNS_WORTH] = { N_WORTH_COLUMNS, worth_names }
+};
 
 unsigned column_count(column_set set)
 {

@@ -1,6 +1,6 @@
-/* columns.h - the columns of the models' forests, and a place's facts in a site file, in order: lists with what each is.
- * block_*.c, column_worth.c, place_features.c and main_features.c compute them. The names are separate, so that a model
- * file can be read without computing features. */
+/* columns.h - the columns of the models' forests, and a place's facts in a site file, in order: lists with what each
+ * is. block_*.c, column_worth.c, place_features.c and main_features.c compute them. The names are separate, so that a
+ * model file can be read without computing features. */
 #ifndef HUSK_JUDGE_COLUMNS_H
 #define HUSK_JUDGE_COLUMNS_H
 

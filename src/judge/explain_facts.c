@@ -265,7 +265,8 @@ static bool image(const explain_facts *f, uint32_t b, block_reason *r)
 static int side_of(uint16_t in)
 {
     const uint16_t content = 1 << IN_ARTICLE | 1 << IN_MAIN | 1 << IN_QUOTE;
-    const uint16_t other = 1 << IN_NAV | 1 << IN_HEADER | 1 << IN_FOOTER | 1 << IN_ASIDE | 1 << IN_FORM | 1 << IN_CONTROL;
+    const uint16_t other =
+        1 << IN_NAV | 1 << IN_HEADER | 1 << IN_FOOTER | 1 << IN_ASIDE | 1 << IN_FORM | 1 << IN_CONTROL;
     return in & content ? 1 : in & other ? -1 : 0;
 }
 

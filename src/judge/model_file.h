@@ -61,8 +61,8 @@ enum {
  * of template are above varies_odds; for a link, which may be a value, an author or a genre, above value_odds.
  * value_titles, title_odds: likewise, on documentation, at a place with this percentage of words that are titles of
  * other pages: chapters vary as well.
- * next_percent: never where this percentage of the words links to the next page or the one above; content links to these
- * now and then. */
+ * next_percent: never where this percentage of the words links to the next page or the one above; content links to
+ * these now and then. */
 #define SITE_DECISIONS(X)  \
     X(most_site, 100)      \
     X(most_page, 100)      \
@@ -148,7 +148,7 @@ typedef struct judge_models {
     worth_model columns;
 } judge_models;
 
-/* The built-in models: models/page.txt, site.txt, main.txt and columns.txt (models/README.md says how they were made). */
+/* The built-in models: page.txt, site.txt, main.txt and columns.txt, made as models/README.md says. */
 extern const judge_models judge_models_builtin;
 
 /* A model that a caller read from a file. */
@@ -162,7 +162,7 @@ typedef struct model_part {
     const char *name, *field; /* `field` as C writes it */
     size_t offset;
     column_set columns; /* of a forest */
-    float most;       /* of a decision */
+    float most;         /* of a decision */
 } model_part;
 
 extern const model_part model_forests[], model_decisions[]; /* both end with a name of NULL */

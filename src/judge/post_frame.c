@@ -29,8 +29,9 @@ static void take_word(void *context, uint64_t hash, slice word)
     said *s = context;
     (void)hash;
     s->signature |= slice_is(word, "signature");
-    s->post |= slice_is_in(word, "post posts message forum topic thread reply comment board ips entry discussion postbody "
-                                 "postdetails ");
+    s->post |=
+        slice_is_in(word, "post posts message forum topic thread reply comment board ips entry discussion postbody "
+                          "postdetails ");
 }
 
 static said names_of(const husk_page *page, uint32_t node)

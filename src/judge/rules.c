@@ -198,7 +198,8 @@ static bool by_models(const judging *j)
 /* Are headings parts of the text? On a product's page they belong to boxes: reviews, shipping, similar products. */
 static bool has_sections(const judging *j)
 {
-    return by_models(j) && j->aim != HUSK_AIM_PRECISION && j->probability && !(j->kind && strcmp(j->kind, "product") == 0);
+    return by_models(j) && j->aim != HUSK_AIM_PRECISION && j->probability &&
+           !(j->kind && strcmp(j->kind, "product") == 0);
 }
 
 #define LEAST_HEADING .3f

@@ -27,8 +27,9 @@ static husk_status cluster_kept(const host_job *j, uint32_t *class_of, uint32_t 
     collection.slots.weight = j->weight;
     for (uint32_t i = 0; i < j->n_kept && status == HUSK_OK; i++) {
         status = job_traits(j, j->kept[i].page, &record, error);
-        status = status ?: status_told(error, collection_add_traits(&collection, record.data, record.len),
-                                       "a page's traits");
+        status =
+            status
+                ?: status_told(error, collection_add_traits(&collection, record.data, record.len), "a page's traits");
     }
     status = status ?: status_told(error, collection_cluster(&collection), "clustering a host's pages");
     for (uint32_t i = 0; i < j->n_kept && status == HUSK_OK; i++)

@@ -198,7 +198,7 @@ husk_status job_paths(host_job *j, const sampled_class *classes, uint32_t n, tri
 /* Hash of a page's id. */
 uint64_t job_id_hash(slice id);
 
-/* --- host_links.c: which class links to which ---------------------------------------------------------------------- */
+/* --- host_links.c: which class links to which --------------------------------------------------------------------- */
 
 typedef struct host_links {
     arena *memory;     /* the arrows' texts */

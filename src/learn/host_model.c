@@ -110,9 +110,8 @@ static husk_status add_paths(host_work *w, const model_host *host, husk_error *e
     uint32_t n;
     page_judgement judgement;
     known_names names = { .names = host->names, .n = host->n_names };
-    trie_context context = {
-        &w->texts, &w->links, &w->pieces, &w->headings, host->n_sampled, &w->j->l->models->page.words
-    };
+    trie_context context = { &w->texts,    &w->links,       &w->pieces,
+                             &w->headings, host->n_sampled, &w->j->l->models->page.words };
     husk_status status = evidence_of_page(w->page, w->urls, &w->views, &texts, &n);
     status = status ?: evidence_paths(w->page, &names, &w->views, &paths);
     status = status ?: evidence_pieces(w->page, &w->views, &pieces);
@@ -139,8 +138,7 @@ static husk_status read_page(host_work *w, uint32_t page, husk_error *error)
 static husk_status leave_out(const host_work *w, uint32_t page)
 {
     w->j->flags[page] |= PAGE_LEFT_OUT;
-    template_warn(&w->j->l->template, w->page->id,
-                  "too long to be learned from; its class is learned without it");
+    template_warn(&w->j->l->template, w->page->id, "too long to be learned from; its class is learned without it");
     return HUSK_OK;
 }
 
@@ -260,8 +258,7 @@ static husk_status make_columns(host_work *w, const sampled_class *from, const m
         status = status ?: status_told(error, columns_add(builder, w->page), "columns");
     }
     arena *memory = w->j->memory;
-    status = status
-                 ?: status_told(error, columns_finish(builder, memory, &c->columns, &c->n_columns, NULL), "columns");
+    status = status ?: status_told(error, columns_finish(builder, memory, &c->columns, &c->n_columns, NULL), "columns");
     column_builder_free(builder);
     return status;
 }
@@ -419,8 +416,7 @@ static husk_status work_init(host_work *w, host_job *j, husk_error *error)
     buffer_init(&w->bytes, HUSK_MAX_PAGE_BYTES_ASKED * 2);
     arena_init(&w->views, HUSK_MAX_PAGE_ARENA);
     arena_init(&w->titles, HUSK_MAX_HOST_BYTES);
-    return w->urls ? husk_page_new(&j->l->page, &w->page, error)
-                   : error_set(error, HUSK_NO_MEMORY, "out of memory");
+    return w->urls ? husk_page_new(&j->l->page, &w->page, error) : error_set(error, HUSK_NO_MEMORY, "out of memory");
 }
 
 static void work_free(host_work *w)

@@ -416,8 +416,8 @@ husk_status learner_paths(learner *l, uint32_t i, arena *memory, trie *paths, hu
 
 /* What the file has of the host is in `old`: nothing if it is learned afresh. Columns that are found again keep the
  * names they have there. */
-static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, const host_ending *ending,
-                              arena *old, arena *memory, husk_error *error)
+static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, const host_ending *ending, arena *old,
+                              arena *memory, husk_error *error)
 {
     slice name = l->hosts[i].name;
     learned_host host;
@@ -425,8 +425,7 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, cons
     memory_reader *pages = NULL;
     host_job j = { 0 };
     bool found = false;
-    husk_status status =
-        l->options.fresh ? HUSK_OK : store_writer_old(writer, name, old, &before, &found, error);
+    husk_status status = l->options.fresh ? HUSK_OK : store_writer_old(writer, name, old, &before, &found, error);
     if (found)
         status = status ?: store_writer_memory(writer, name, &pages, error);
     status = status ?: job_begin(&j, l, i, found ? &before : NULL, pages, memory, error);
@@ -443,8 +442,7 @@ static husk_status learn_host(learner *l, uint32_t i, store_writer *writer, cons
     return status;
 }
 
-static husk_status finish_into(learner *l, store_writer *writer, const host_ending *ending,
-                               husk_error *error)
+static husk_status finish_into(learner *l, store_writer *writer, const host_ending *ending, husk_error *error)
 {
     husk_status status = HUSK_OK;
     for (uint32_t i = 0; status == HUSK_OK && i < l->n_hosts; i++) {
@@ -476,8 +474,7 @@ husk_status learner_finish(learner *l, const char *path, const host_ending *endi
     return status ?: finish_into(l, writer, ending, error);
 }
 
-husk_status learner_finish_memory(learner *l, slice before, buffer *file, const host_ending *ending,
-                                  husk_error *error)
+husk_status learner_finish_memory(learner *l, slice before, buffer *file, const host_ending *ending, husk_error *error)
 {
     store_writer *writer = NULL;
     husk_status status = check_pages(l, "the site file in memory", error);

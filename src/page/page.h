@@ -149,7 +149,8 @@ static inline bool page_is_element(const husk_page *page, uint32_t node)
     return node != 0 && !(page->flags[node] & NODE_TEXT);
 }
 
-/* The first node from `i` on that has one of three tags; n_nodes if there is none. Eight nodes at a time: for rare tags. */
+/* The first node from `i` on that has one of three tags; n_nodes if there is none. Eight nodes at a time: for rare
+ * tags. */
 static inline uint32_t page_find_tags(const husk_page *page, uint32_t i, uint16_t a, uint16_t b, uint16_t c)
 {
     typedef uint16_t tags __attribute__((vector_size(16)));

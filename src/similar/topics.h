@@ -36,7 +36,7 @@ typedef struct topic_page {
     topic_entry *entries; /* sorted by word hash */
     uint32_t n_entries;
     uint32_t cluster; /* 0: none; from 1 in the order of their first pages */
-    uint64_t key; /* hash of its words: orders the pages independently of input order */
+    uint64_t key;     /* hash of its words: orders the pages independently of input order */
 } topic_page;
 
 struct husk_topics {

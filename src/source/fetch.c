@@ -510,7 +510,8 @@ static bool piece_take(ranges *r, const fetch_answer *a)
         return true;
     }
     snprintf(why, sizeof why, "HTTP status %u", a->http_status);
-    return range_fail(r, a->http_status == 200 || a->http_status == 206 ? "the server does not send parts of files" : why);
+    return range_fail(r,
+                      a->http_status == 200 || a->http_status == 206 ? "the server does not send parts of files" : why);
 }
 
 static bool piece_fetch(ranges *r)
@@ -524,8 +525,7 @@ static bool piece_fetch(ranges *r)
     r->taken = 0;
     if (r->fetcher == NULL)
         r->fetcher = fetcher_new(r->options);
-    const fetch_answer *a =
-        r->fetcher ? fetcher_page(r->fetcher, r->url, range, &r->piece, want, &last) : NULL;
+    const fetch_answer *a = r->fetcher ? fetcher_page(r->fetcher, r->url, range, &r->piece, want, &last) : NULL;
     bool taken = a ? piece_take(r, a) : range_fail(r, husk_status_text(HUSK_NO_MEMORY));
     if (r->fetcher)
         fetcher_drop(r->fetcher, last);

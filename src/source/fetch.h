@@ -30,14 +30,14 @@ typedef struct fetch_answer {
     husk_status status;   /* OK; LIMIT: the body was cut at max_bytes, or by damage; BAD_FILE; IO: no response */
     unsigned http_status; /* 0: no response */
     buffer body;
-    slice content_type;  /* in `head` */
-    buffer redirect;     /* C string: the absolute URL that it redirects to; empty if it does not */
-    buffer url;          /* C string: the URL of the response */
-    buffer request;      /* with keep_heads: the request's header as sent */
-    buffer head;         /* the response's header as received */
-    buffer address;      /* C string: the IP address connected to */
-    bool is_no_page;     /* according to its media type; the body is empty */
-    char reason[256];    /* C string, if status is not OK */
+    slice content_type; /* in `head` */
+    buffer redirect;    /* C string: the absolute URL that it redirects to; empty if it does not */
+    buffer url;         /* C string: the URL of the response */
+    buffer request;     /* with keep_heads: the request's header as sent */
+    buffer head;        /* the response's header as received */
+    buffer address;     /* C string: the IP address connected to */
+    bool is_no_page;    /* according to its media type; the body is empty */
+    char reason[256];   /* C string, if status is not OK */
 } fetch_answer;
 
 /* What the options point to must outlive the fetcher. NULL: out of memory. A Retry-After of 429 or 503 delays all
@@ -79,7 +79,7 @@ void fetcher_drop(fetcher *f, fetch *done);
 /* The caller sets the first member; the rest of zeroed memory is a closed file. */
 typedef struct ranges {
     const fetch_options *options; /* must outlive it */
-    fetcher *fetcher; /* this and `piece` are kept from file to file */
+    fetcher *fetcher;             /* this and `piece` are kept from file to file */
     const char *url;
     uint64_t at, end; /* what is left to be asked for; UINT64_MAX: to the end of the file */
     buffer piece;

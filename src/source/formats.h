@@ -1,7 +1,7 @@
 /* formats.h - the formats that hold pages: WARC, JSON lines, ZIP and tar archives, MHTML, and indexes of WARC files.
  * Zeroed memory is a closed file of each; opening reuses its memory and borrows the rest. `name` is the file's, for
- * messages. `next` reads the next page, good or failed, into `d`: OK, END or NO_MEMORY. What is damaged is reported as a
- * failed page, and reading goes on behind it. Memory: the readers' windows and one page. */
+ * messages. `next` reads the next page, good or failed, into `d`: OK, END or NO_MEMORY. What is damaged is reported as
+ * a failed page, and reading goes on behind it. Memory: the readers' windows and one page. */
 #ifndef HUSK_SOURCE_FORMATS_H
 #define HUSK_SOURCE_FORMATS_H
 
@@ -33,7 +33,7 @@ void warc_free(warc *w);
  * compressed one by one and the last is cut; NO_MEMORY. */
 husk_status warc_whole(warc *w, uint64_t *len);
 
-/* --- JSON lines: one object per line with "html" or "text", and optional "url" and "id" ----------------------------- */
+/* --- JSON lines: one object per line with "html" or "text", and optional "url" and "id" --------------------------- */
 
 /* The names of a page's members; C strings. */
 typedef struct jsonl_keys {
@@ -101,7 +101,7 @@ void cdx_open(cdx *c, reader *r, const char *name, const char *archives);
 husk_status cdx_next(cdx *c, draft *d);
 void cdx_free(cdx *c);
 
-/* --- MHTML: a web page that a browser saved with its images, as a MIME message -------------------------------------- */
+/* --- MHTML: a web page that a browser saved with its images, as a MIME message ------------------------------------ */
 
 /* Make the draft, whose bytes are a MIME message, its first HTML part: decoded in place, with the part's charset and,
  * unless it has one, its URL. Without such a part the draft fails. */

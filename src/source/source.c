@@ -363,8 +363,7 @@ static format format_choose(husk_source *s, bool is_named)
             return FORMAT_JSONL;
     }
     bool is_archive = content == FORMAT_ZIP || content == FORMAT_TAR;
-    if (content == FORMAT_MHTML ||
-        (is_archive && (is_named || slice_has_nocase(name_of(s), ".wacz"))))
+    if (content == FORMAT_MHTML || (is_archive && (is_named || slice_has_nocase(name_of(s), ".wacz"))))
         return content;
     if (content == FORMAT_HTML || name == ENDING_PAGE)
         return FORMAT_HTML;

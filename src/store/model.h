@@ -8,8 +8,7 @@
 
 #include "base/text.h"
 
-/* --- the columns of a class's records -------------------------------------------------------------------------------
- */
+/* --- the columns of a class's records ----------------------------------------------------------------------------- */
 
 /* How a value is located. The numbers are stored in files and never change. */
 typedef enum locator_kind {
@@ -48,13 +47,13 @@ typedef enum column_type {
 typedef struct model_column {
     slice name; /* unique in its class */
     uint32_t type;
-    uint32_t since; /* the run that added it; 0: before that was kept */
-    uint32_t until; /* the run that no longer found it; 0: in use */
+    uint32_t since;               /* the run that added it; 0: before that was kept */
+    uint32_t until;               /* the run that no longer found it; 0: in use */
     uint64_t marks[COLUMN_MARKS]; /* the smallest hashes of its values, sorted: they identify it in another design */
-    uint32_t pages;          /* training pages that have a value */
-    uint32_t distinct;       /* distinct values on them */
-    slice example;           /* a few of them, for display */
-    model_locator *locators; /* best first */
+    uint32_t pages;               /* training pages that have a value */
+    uint32_t distinct;            /* distinct values on them */
+    slice example;                /* a few of them, for display */
+    model_locator *locators;      /* best first */
     uint32_t n_locators;
 } model_column;
 

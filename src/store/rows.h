@@ -70,7 +70,7 @@ typedef struct rows {
     husk_status status; /* the first failure; nothing is done after it */
     int64_t host;
     int64_t format; /* of the file that is read */
-    arena *memory; /* for what is read */
+    arena *memory;  /* for what is read */
     int column;
     uint32_t n_unsummed;
     unsigned char unsummed[512]; /* not added to the checksum yet: many small additions are slow */
@@ -103,7 +103,7 @@ void rows_damaged(rows *r, const char *what);
 /* Out of memory for rows: nothing is written or read from then on. */
 void rows_no_memory(rows *r);
 
-/* --- memory.c: remembered pages, one compressed stream per host, in pieces ----------------------------------------- */
+/* --- memory.c: remembered pages, one compressed stream per host, in pieces ---------------------------------------- */
 
 #define MEMORY_TABLE                                                                                                 \
     "CREATE TABLE memory (host INTEGER NOT NULL, place INTEGER NOT NULL, checksum INTEGER NOT NULL, bytes BLOB NOT " \

@@ -33,7 +33,7 @@ typedef struct token_text {
 struct template_builder {
     template_options options;
     vocabulary vocabulary;
-    arena memory; /* for pages and texts */
+    arena memory;      /* for pages and texts */
     token_text *texts; /* by token number, for tokens of the distilled pages */
     size_t texts_room;
     class_page *pages;

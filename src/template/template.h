@@ -5,7 +5,7 @@
 #include "page/views.h"
 #include "store/model.h"
 
-/* --- align.c: the best global alignment of two sequences of token ids ----------------------------------------------- */
+/* --- align.c: the best global alignment of two sequences of token ids --------------------------------------------- */
 
 /* Needleman-Wunsch with match +1, mismatch 0, gap -1. Memory: linear in the lengths up to a constant factor, under the
  * aligner's cap. Paper: Geraci and Maggini 2011, section 2.1. */
@@ -35,7 +35,7 @@ void aligner_free(aligner *al);
 husk_status align_tokens(aligner *al, const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint8_t *ops,
                          size_t *n_ops);
 
-/* --- consensus.c: the template of one class of pages, by alignment up a binary tree --------------------------------- */
+/* --- consensus.c: the template of one class of pages, by alignment up a binary tree ------------------------------- */
 
 /* Paper: Geraci and Maggini 2011, section 2.2. */
 
@@ -73,7 +73,7 @@ husk_status consensus_distil(const consensus_page *pages, uint32_t n_pages, cons
 
 void consensus_free(consensus *c);
 
-/* --- template.c: the template of a class from its pages: tokens with their support, and the slots between them ------ */
+/* --- template.c: the template of a class from its pages: tokens with their support, and the slots between them ---- */
 
 typedef struct template_options {
     unsigned pages; /* to build the template from, the first ones added: 16 */

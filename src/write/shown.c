@@ -161,8 +161,8 @@ static void close_element(shown *s, uint32_t node)
         element_write_end(&s->piece, name_of(s->v->page, node));
 }
 
-/* The contents of the body in order; an element is closed when the walk has passed its end. Each judged text is in <span
- * data-husk="its block">; a segment's element has data-husk-segment="its node". */
+/* The contents of the body in order; an element is closed when the walk has passed its end. Each judged text is in
+ * <span data-husk="its block">; a segment's element has data-husk-segment="its node". */
 static void write_body(shown *s)
 {
     const husk_page *page = s->v->page;

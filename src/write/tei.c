@@ -41,8 +41,8 @@ static void address_attribute(buffer *out, const char *name, slice address)
         unsigned char c = (unsigned char)address.data[i];
         slashes += c == '/';
         bool odd = c <= 0x20 || c == 0x7f || strchr("\"<>\\^`{|}", c) ||
-                   ((c == '[' || c == ']') && !(has_host && slashes == 2)) || (c == '%' && hex_number(address, i + 1, 2) < 0) ||
-                   (c == '#' && fragment);
+                   ((c == '[' || c == ']') && !(has_host && slashes == 2)) ||
+                   (c == '%' && hex_number(address, i + 1, 2) < 0) || (c == '#' && fragment);
         fragment |= c == '#';
         if (odd)
             buffer_format(out, "%%%02X", c);

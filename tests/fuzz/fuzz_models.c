@@ -26,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     husk_error error = { .status = HUSK_OK };
     arena memory;
     arena_init(&memory, (size_t)1 << 26);
-    husk_status status = judge_models_read((slice){ (const char *)data, size }, &memory, &judge_models_builtin, &models,
-                                           &error);
+    husk_status status =
+        judge_models_read((slice){ (const char *)data, size }, &memory, &judge_models_builtin, &models, &error);
     if (status != HUSK_OK && error.message[0] == 0)
         abort();
     if (status == HUSK_OK) {

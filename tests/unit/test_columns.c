@@ -297,7 +297,8 @@ static void test_columns_gone(void **state)
     }
     learn_pages(&b, pages, N_PAGES);
     learn_shop(&c, N_PAGES);
-    model_host first = { .classes = &a.page_class, .n_classes = 1 }, second = { .classes = &b.page_class, .n_classes = 1 },
+    model_host first = { .classes = &a.page_class, .n_classes = 1 },
+               second = { .classes = &b.page_class, .n_classes = 1 },
                third = { .classes = &c.page_class, .n_classes = 1 };
     assert_true(columns_keep_names(NULL, &first, 1, &a.memory));
     ((model_column *)find(&a, "code"))->name = SLICE("batch");

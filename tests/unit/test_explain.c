@@ -35,8 +35,8 @@ static void open_page(explained *e, const char *html)
     e->verdict.page = e->page;
     assert_int_equal(verdict_make(&e->verdict, NULL, &options, NULL), HUSK_OK);
     assert_int_equal(verdict_blocks(&e->verdict, false), HUSK_OK);
-    assert_int_equal(page_judge(e->page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &e->page->scratch, &e->judgement),
-                     HUSK_OK);
+    assert_int_equal(
+        page_judge(e->page, &judge_models_builtin.page, HUSK_AIM_BALANCE, &e->page->scratch, &e->judgement), HUSK_OK);
     e->facts = explain_facts_new(&e->judgement, &e->page->scratch);
     assert_non_null(e->facts);
 }

@@ -160,7 +160,8 @@ static void refuse_inward(fetcher *f, const char *url)
 
 static fetch_options quick(bool allow_private)
 {
-    static const husk_source_options given[] = { { .timeout_seconds = 3 }, { .timeout_seconds = 3, .allow_private = 1 } };
+    static const husk_source_options given[] = { { .timeout_seconds = 3 },
+                                                 { .timeout_seconds = 3, .allow_private = 1 } };
     return (fetch_options){ .source = &given[allow_private], .connections = 4, .backoff_ms = 1 };
 }
 

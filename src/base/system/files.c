@@ -1,5 +1,5 @@
-/* files.c - fsync of directories, copies, and unnamed files (O_TMPFILE); where these are unsupported, a named file that is
- * unlinked at once. */
+/* files.c - fsync of directories, copies, and unnamed files (O_TMPFILE); where these are unsupported, a named file that
+ * is unlinked at once. */
 #include "base/system/files.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "cluster/pairs/pair_model.h"
 #include "cluster/sets.h"
 
-/* --- bit_columns.c: one view of a site's pages as a table of bits: which page has which mark ------------------------ */
+/* --- bit_columns.c: one view of a site's pages as a table of bits: which page has which mark ---------------------- */
 
 typedef struct bit_columns {
     uint32_t n_pages, n_columns;

@@ -233,8 +233,8 @@ static uint64_t link_target(const husk_page *page, uint32_t node, url_resolver *
 /* Does a rel say that it leads to an adjacent page, or to one that all pages share? */
 static bool is_neighbour_rel(slice rel)
 {
-    static const char *const words[] = { "next",  "prev",     "previous", "up",    "home",     "top",
-                                         "start", "first",    "last",     "contents", "toc",   "index",
+    static const char *const words[] = { "next",     "prev",   "previous", "up",       "home",     "top",
+                                         "start",    "first",  "last",     "contents", "toc",      "index",
                                          "glossary", "search", "chapter",  "section",  "copyright" };
     for (slice word; slice_word(&rel, &word);)
         if (SLICE_IS_ANY(word, words))

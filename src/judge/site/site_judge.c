@@ -151,8 +151,8 @@ static bool is_most(uint32_t pages, uint32_t of, float percent)
 /* Is it a text that nearly all pages have: of the host, of the page's class or, where the place is no content, of those
  * with its place? If the path is known, most of its pages must have it there: a menu of all genres does not make the
  * genre of a film template. */
-static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t hash, const model_area *area, float odds,
-                         text_verdict *t)
+static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t hash, const model_area *area,
+                         float odds, text_verdict *t)
 {
     const hash_map *texts = &v->host->texts;
     const model_class *c = v->page_class && (float)v->page_class->n_sampled >= by->text_pages ? v->page_class : NULL;

@@ -19,7 +19,7 @@ husk_status site_main(husk_page *page, const site_verdict *verdict, const judge_
 /* Does the site know enough to count? */
 bool site_has_say(const husk_page *page, const site_verdict *verdict, const main_model *model);
 
-/* --- main_features.c: the blocks of a page whose site is known as rows of numbers ---------------------------------- */
+/* --- main_features.c: the blocks of a page whose site is known as rows of numbers --------------------------------- */
 
 typedef struct main_matrix {
     float *values; /* column c of block b: values[c * stride + b] */

@@ -131,7 +131,7 @@ static inline bool path_is_usual(uint32_t pages, uint32_t of)
 
 void trie_free(trie *t);
 
-/* --- place_features.c: the paths as rows of numbers for the site model, and its verdicts --------------------------- */
+/* --- place_features.c: the paths as rows of numbers for the site model, and its verdicts -------------------------- */
 
 typedef struct place_matrix {
     float *values; /* column c of path i: values[c * stride + i] */

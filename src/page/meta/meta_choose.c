@@ -60,11 +60,13 @@ static unsigned rank_of(const meta_collector *c, const meta_candidate *m)
     unsigned rank = order * 16u + (m->weight < 15 ? m->weight : 15u);
     if (m->aside && !(dated && m->aside != META_COMMENT && is_near(c, m->node, CLOSE / 2, CLOSE)))
         return rank + RANK_ASIDE;
-    return dated && is_visible(m->source) && c->heading && !is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER) ? rank + RANK_FAR
-                                                                                                 : rank;
+    return dated && is_visible(m->source) && c->heading && !is_near(c, m->node, NEAR_BEFORE, NEAR_AFTER)
+               ? rank + RANK_FAR
+               : rank;
 }
 
-/* The first candidate of `field` with the lowest rank from *least on, which becomes the next one; NULL if there is none. */
+/* The first candidate of `field` with the lowest rank from *least on, which becomes the next one; NULL if there is
+ * none. */
 static const meta_candidate *best_from(const meta_collector *c, meta_field field, unsigned *least)
 {
     const meta_candidate *best = NULL;

@@ -87,7 +87,7 @@ husk_status page_metadata_read(husk_page *page, const metadata_options *options,
 const char *meta_field_name(unsigned field);
 const char *meta_source_name(unsigned source);
 
-/* --- says.c: what class, id and itemprop names say about an element's text, as bits --------------------------------- */
+/* --- says.c: what class, id and itemprop names say about an element's text, as bits ------------------------------- */
 
 /* What the words of a class, id or itemprop mean. */
 enum {
