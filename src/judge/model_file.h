@@ -52,8 +52,8 @@ enum {
  * least_fit: below this fit (trie.h) the page model decides alone: pages of another design.
  * text_percent, text_pages: a text on this percentage of so many pages, or of those of its class, is template: at half,
  * values that a site repeats (a genre, a publisher) are lost.
- * place_odds: likewise of those with its place, unless its log odds of content are at least this: "Parameters" in each
- * function's description is a label of the content, as are the methods that a family of classes inherits.
+ * place_odds: likewise of those with its place; on documentation only where its log odds of content are below this:
+ * "Parameters" in each function's description is a label of the content, as are the methods that classes inherit.
  * here_percent: but it must be on this percentage of the pages with the place: a menu of all genres does not make the
  * genre of a film template.
  * text_odds: the log odds of template of such a text, at least.

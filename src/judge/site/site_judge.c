@@ -148,14 +148,17 @@ static bool is_most(uint32_t pages, uint32_t of, float percent)
 /* The log odds of a text that differs from page to page, which is all that is known of it. */
 #define VARIES_ODDS 1.f
 
-/* Is it a text that nearly all pages have: of the host, of the page's class or, where the place is no content, of those
- * with its place? If the path is known, most of its pages must have it there: a menu of all genres does not make the
- * genre of a film template. */
-static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t hash, const model_area *area,
-                         float odds, text_verdict *t)
+/* Is it a text that nearly all pages have: of the host, of the page's class or of those with its place? If the path is
+ * known, most of its pages must have it there: a menu of all genres does not make the genre of a film template. In
+ * documentation content repeats as well: there, few pages of a class say nothing, nor does a place of content. */
+static bool text_repeats(const page_work *w, const site_verdict *v, uint64_t hash, const model_area *area, float odds,
+                         text_verdict *t)
 {
+    const place_model *by = w->by;
     const hash_map *texts = &v->host->texts;
-    const model_class *c = v->page_class && (float)v->page_class->n_sampled >= by->text_pages ? v->page_class : NULL;
+    const model_class *c = v->page_class;
+    if (c && w->is_docs && (float)c->n_sampled < by->text_pages)
+        c = NULL;
     t->pages = map_get(texts, hash);
     t->of = v->host->model.n_sampled;
     t->share = t->of ? (float)t->pages / (float)t->of : 0;
@@ -170,7 +173,8 @@ static bool text_repeats(const place_model *by, const site_verdict *v, uint64_t 
         repeats = true;
         t->pages = in_class;
         t->of = c->n_sampled;
-    } else if (!repeats && counted && odds < by->place_odds && is_most(here, area->pages, by->text_percent)) {
+    } else if (!repeats && counted && (!w->is_docs || odds < by->place_odds) &&
+               is_most(here, area->pages, by->text_percent)) {
         repeats = true;
         t->pages = here;
         t->of = area->pages;
@@ -237,7 +241,7 @@ static void judge_text(page_work *w, const site_verdict *v, uint32_t node, uint6
             : page == 0 || fabsf(site) > 2 * fabsf(page) ? JUDGED_BY_SITE
             : fabsf(page) > 2 * fabsf(site)              ? JUDGED_BY_PAGE
                                                          : JUDGED_BY_BOTH;
-    t->repeats = v->host && v->fits && text_repeats(w->by, v, hash, w->area[node], odds, t);
+    t->repeats = v->host && v->fits && text_repeats(w, v, hash, w->area[node], odds, t);
     if (t->repeats) {
         t->by = JUDGED_BY_TEXT;
         odds = fminf(odds, -w->by->text_odds);
